@@ -1,1 +1,20 @@
-//! Room under construction.
+//! What a page is and what may happen to it: pure values.
+//!
+//! Nothing here knows that a disk, a clock, an environment or a network exists: text and dates come
+//! in as arguments, and what goes out is data.
+
+pub mod canon;
+pub mod edit;
+pub mod fact;
+pub mod graph;
+pub mod head;
+pub mod link;
+pub mod markdown;
+pub mod merge;
+pub mod page;
+pub mod path;
+pub mod policy;
+pub mod relation;
+pub mod schema;
+pub mod session;
+pub mod time;
