@@ -18,3 +18,10 @@ pub mod relation;
 pub mod schema;
 pub mod session;
 pub mod time;
+
+pub use edit::{Edit, EditProblem, FieldValue, Splice};
+pub use head::{Entry, Head, HeadKind, Value};
+pub use link::{Link, LinkForm, LinkOrigin};
+pub use merge::{Conflict, Merged};
+pub use page::{Generated, Item, Page, Problem, ProblemKind, Revision, Section};
+pub use path::{PagePath, PathProblem};

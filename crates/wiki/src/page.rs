@@ -1,1 +1,243 @@
-//! Under construction.
+//! One page: its text, and everything that was found in it.
+//!
+//! Puts the parts together (head, sections, items, links); how each part is read is theirs. A page
+//! is never changed here: see `edit`.
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+use crate::head::Head;
+use crate::link::Link;
+use crate::path::PagePath;
+use crate::{head, link, markdown};
+
+/// What a file holds, as the first 16 bytes of its BLAKE3 hash; shown as 32 hex digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Revision([u8; 16]);
+
+impl Revision {
+    /// The revision of these bytes.
+    pub fn of(bytes: &[u8]) -> Self {
+        let mut first = [0; 16];
+        first.copy_from_slice(&blake3::hash(bytes).as_bytes()[..16]);
+        Self(first)
+    }
+}
+
+impl fmt::Display for Revision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for byte in self.0 {
+            write!(f, "{byte:02x}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A text that is not a revision.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a revision is 32 hex digits")]
+pub struct RevisionProblem;
+
+impl FromStr for Revision {
+    type Err = RevisionProblem;
+
+    fn from_str(text: &str) -> Result<Self, RevisionProblem> {
+        let digits = text.as_bytes();
+        if digits.len() != 32 {
+            return Err(RevisionProblem);
+        }
+        let mut bytes = [0; 16];
+        for (byte, pair) in bytes.iter_mut().zip(digits.chunks(2)) {
+            let digit = |at: usize| char::from(pair[at]).to_digit(16).ok_or(RevisionProblem);
+            *byte = u8::try_from(digit(0)? * 16 + digit(1)?).map_err(|_| RevisionProblem)?;
+        }
+        Ok(Self(bytes))
+    }
+}
+
+/// Something wrong with a page. It stands beside the page and never hides it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// What sort of thing is wrong.
+    pub kind: ProblemKind,
+    /// Line in the file, from 1.
+    pub line: usize,
+    /// What is wrong, lowercase, without a full stop.
+    pub message: String,
+}
+
+/// The sorts of problems that a page or a schema can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ProblemKind {
+    /// The head is not valid; it was read line by line.
+    BrokenHead,
+    /// A key of the head stands more than once.
+    DuplicateKey,
+    /// The head is larger, deeper or more repetitive than what is read.
+    HeadLimit,
+    /// Git left its merge markers in the page.
+    MergeMarkers,
+    /// The body is too large or too deep for the full reader; headings, items and links were found by a simpler one.
+    BodyLimit,
+    /// A code fence or a comment that never ends.
+    Unterminated,
+    /// The text holds NUL or another character that no editor shows.
+    Unprintable,
+    /// A row or value of the schema that cannot be used.
+    Schema,
+}
+
+/// A page as it was read: nothing of its text is lost, and every span is a byte range of `text`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Page {
+    /// Which page.
+    pub path: PagePath,
+    /// The file, byte for byte.
+    pub text: String,
+    /// The frontmatter.
+    pub head: Head,
+    /// Byte where the body starts; a BOM and the head stand before it.
+    pub body: usize,
+    /// Flat partition of the body, in order; the first is the preamble.
+    pub sections: Vec<Section>,
+    /// List items outside code, comments, quotes and generated blocks, in order.
+    pub items: Vec<Item>,
+    /// Links of the head and then of the body, in order.
+    pub links: Vec<Link>,
+    /// Code, HTML comments and `%%` comments, in order and apart from each other.
+    pub opaque: Vec<Range<usize>>,
+    /// Blocks that a tool writes again, in order.
+    pub generated: Vec<Generated>,
+    /// What is wrong with the page.
+    pub problems: Vec<Problem>,
+}
+
+/// A heading and its text up to the next heading of any level. The spans of all sections together
+/// cover the body exactly once, in order; index 0 is what stands before the first heading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// 1 to 6; 0 for the preamble.
+    pub level: u8,
+    /// The heading's text without its marks; empty for the preamble.
+    pub heading: String,
+    /// The heading's lines with their line end; empty for the preamble.
+    pub heading_span: Range<usize>,
+    /// Heading and text.
+    pub span: Range<usize>,
+    /// The section that this one stands under.
+    pub parent: Option<usize>,
+}
+
+/// One list item's own block, without the items nested in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// From the marker's line start to the end of its lines, with the line end.
+    pub span: Range<usize>,
+    /// The text, after the marker and the task box, without the line end.
+    pub content: Range<usize>,
+    /// 0 for an item of an outermost list.
+    pub depth: u8,
+    /// `Some(done)` for `- [ ]` and `- [x]`.
+    pub task: Option<bool>,
+    /// The section that it stands in.
+    pub section: usize,
+}
+
+/// A block between a tool's begin and end comments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Generated {
+    /// What follows `begin` or `start`, else the tool's word: `INDEX` of `memopage:begin INDEX`.
+    pub name: String,
+    /// With both comments.
+    pub span: Range<usize>,
+    /// Between the comments.
+    pub inner: Range<usize>,
+}
+
+impl Page {
+    /// Reads a page. Total: whatever is wrong comes back in `problems`, and no text is lost.
+    pub fn parse(path: PagePath, text: impl Into<String>) -> Self {
+        let text = text.into();
+        let mut problems = Vec::new();
+        let (head, body) = head::read(&text, &mut problems);
+        let blocks = markdown::read(&text, body, &mut problems);
+        let links = link::read(&text, body, &head, &blocks);
+        problems.sort_by_key(|problem| problem.line);
+        Self {
+            path,
+            head,
+            body,
+            sections: blocks.sections,
+            items: blocks.items,
+            links,
+            opaque: blocks.opaque,
+            generated: blocks.generated,
+            problems,
+            text,
+        }
+    }
+
+    /// The content hash of the whole file.
+    pub fn revision(&self) -> Revision {
+        Revision::of(self.text.as_bytes())
+    }
+
+    /// The head's title, else the first level-1 heading, else the file name.
+    pub fn title(&self) -> String {
+        let from_head = self.head.text("title").filter(|title| !title.trim().is_empty());
+        let from_body = || {
+            let first = self
+                .sections
+                .iter()
+                .find(|section| section.level == 1 && !section.heading.is_empty());
+            first.map(|section| section.heading.clone())
+        };
+        from_head.or_else(from_body).unwrap_or_else(|| self.path.name().to_owned())
+    }
+
+    /// The line of a byte, from 1. A byte past the end is on the last line.
+    pub fn line_of(&self, byte: usize) -> usize {
+        line_of(&self.text, byte)
+    }
+
+    /// The headings from the outermost to this section's own.
+    pub fn breadcrumb(&self, section: usize) -> Vec<&str> {
+        let mut trail = Vec::new();
+        let mut at = Some(section);
+        while let Some(found) = at.and_then(|index| self.sections.get(index)) {
+            if found.level > 0 {
+                trail.push(found.heading.as_str());
+            }
+            at = found.parent;
+        }
+        trail.reverse();
+        trail
+    }
+
+    /// The first section with this heading, compared as links to headings are: without case,
+    /// punctuation of links and repeated spaces.
+    pub fn section_named(&self, heading: &str) -> Option<usize> {
+        let wanted = fold_heading(heading);
+        let same =
+            |section: &Section| section.level > 0 && fold_heading(&section.heading) == wanted;
+        self.sections.iter().position(same)
+    }
+}
+
+/// The line of a byte, from 1.
+pub(crate) fn line_of(text: &str, byte: usize) -> usize {
+    let before = &text.as_bytes()[..byte.min(text.len())];
+    before.iter().filter(|&&b| b == b'\n').count() + 1
+}
+
+/// A heading as links compare it: lowercase, without the characters that a link cannot hold.
+pub(crate) fn fold_heading(heading: &str) -> String {
+    let plain = heading.trim_start_matches('#').to_lowercase();
+    let plain: String =
+        plain.chars().map(|c| if "#|^:%[]\\".contains(c) { ' ' } else { c }).collect();
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests;
