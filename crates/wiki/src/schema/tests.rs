@@ -1,0 +1,1 @@
+//! The schema, its layouts and its words.
