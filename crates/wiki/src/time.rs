@@ -1,1 +1,323 @@
-//! Under construction.
+//! Dates in words: what "next Friday", "上周二" or "2026-10" mean, given a clock and a zone as a value.
+//!
+//! English and Chinese (simplified and traditional). Weeks start on Monday, as in ISO 8601. Nothing
+//! here reads a clock, and a calendar date never passes through an instant, so that it cannot move
+//! to its neighbour in another zone. Three readings that people differ on are fixed as follows:
+//!
+//! - "next Friday" is the first Friday after today, "last Friday" the latest before today, so on a
+//!   Friday both are seven days away. "Friday of next week" and "下周五" always mean the next ISO week.
+//! - A date without a year is this year's, or last year's when this year's is over half a year ahead:
+//!   memory looks back more often than ahead.
+//! - "last 7 days" is seven calendar days and today is the last of them; "last 24h" is an exact
+//!   stretch of time, 24 real hours even when the clocks change.
+
+mod calendar;
+mod english;
+mod han;
+mod moment;
+mod numeric;
+mod scan;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::ops::Range;
+
+use jiff::civil::Date;
+use jiff::{Timestamp, ZonedDateTime};
+
+pub use moment::{read_date, read_moment};
+use scan::Scan;
+
+/// The clock and the zone, handed in by whoever may read them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Now {
+    /// The present moment, in the vault's zone.
+    pub at: ZonedDateTime,
+}
+
+impl Now {
+    /// The calendar day in the vault's zone.
+    pub fn today(&self) -> Date {
+        self.at.date()
+    }
+}
+
+/// Calendar days, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Interval {
+    /// The first day.
+    pub from: Date,
+    /// The last day, never before `from`.
+    pub to: Date,
+}
+
+impl Interval {
+    /// One day.
+    pub fn day(day: Date) -> Self {
+        Self { from: day, to: day }
+    }
+
+    /// Whether the day lies within.
+    pub fn contains(&self, day: Date) -> bool {
+        self.from <= day && day <= self.to
+    }
+
+    /// The day, if it is exactly one.
+    pub fn single(&self) -> Option<Date> {
+        (self.from == self.to).then_some(self.from)
+    }
+}
+
+impl fmt::Display for Interval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.single() {
+            Some(day) => write!(f, "{day}"),
+            None => write!(f, "{}..{}", self.from, self.to),
+        }
+    }
+}
+
+/// A stretch of real time: `from` is in it, `to` is not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Instants {
+    /// The first instant.
+    pub from: Timestamp,
+    /// The first instant after it.
+    pub to: Timestamp,
+}
+
+impl Instants {
+    /// Whether the instant lies within.
+    pub fn contains(&self, at: Timestamp) -> bool {
+        self.from <= at && at < self.to
+    }
+}
+
+/// A text that is not a date.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{text}` is not a date; accepted are `2026-10-31`, `2026-10`, `2026`, `2026-10-01..2026-10-31`, \
+     `March 2026`, `yesterday`, `last week`, `next Friday`, `last 7 days`, `2026年11月3日`, `上周二`"
+)]
+pub struct DateProblem {
+    /// What was given, shortened.
+    pub text: String,
+}
+
+impl DateProblem {
+    fn new(text: &str) -> Self {
+        Self { text: text.chars().filter(|c| !c.is_control()).take(60).collect() }
+    }
+
+    /// What to do about it.
+    pub fn hint(&self) -> &'static str {
+        "give a day as year-month-day, for example 2026-10-31"
+    }
+}
+
+/// The days that a date expression means; the whole text must be one.
+pub fn interval(text: &str, now: &Now) -> Result<Interval, DateProblem> {
+    whole(text, now).map(|found| found.days).ok_or_else(|| DateProblem::new(text))
+}
+
+/// The same as real time: exact for "last 24h", otherwise from the start of the first day to the
+/// end of the last in the zone of `now`.
+pub fn instants(text: &str, now: &Now) -> Result<Instants, DateProblem> {
+    let found = whole(text, now).ok_or_else(|| DateProblem::new(text))?;
+    if let Some(exact) = found.exact {
+        return Ok(exact);
+    }
+    calendar::instants(found.days, now).ok_or_else(|| DateProblem::new(text))
+}
+
+/// Every date expression within free text, in order, none overlapping. Versions, clock times, phone
+/// numbers and the verbs "may" and "march" are not dates; a bare month, year or weekday counts only
+/// after a word such as "in", "on" or "since".
+pub fn find(text: &str, now: &Now) -> Vec<(Range<usize>, Interval)> {
+    finds(text, now).into_iter().map(|(at, found)| (at..found.end, found.days)).collect()
+}
+
+/// The text with the calendar date in brackets behind each expression that depends on `now`, so
+/// that it can still be understood next year: "下周三发布" becomes "下周三(2026-11-18)发布".
+pub fn resolve_relative(text: &str, now: &Now) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut copied = 0;
+    for (_, found) in finds(text, now).into_iter().filter(|(_, found)| found.relative) {
+        out.push_str(&text[copied..found.end]);
+        copied = found.end;
+        let noted = format!("({})", found.days);
+        if text[found.end..].trim_start_matches(' ').starts_with(&noted) {
+            continue;
+        }
+        if text[..found.end].ends_with(|c: char| c.is_ascii()) {
+            out.push(' ');
+        }
+        out.push_str(&noted);
+    }
+    out.push_str(&text[copied..]);
+    out
+}
+
+/// How much around an expression it takes to believe that it is a date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Strength {
+    /// Nothing else: "last week", "2026-10-31".
+    Sure,
+    /// A word such as "in" or "on" before it: "March", "2026", "Friday".
+    WithCue,
+    /// It must be the whole text: "20261031", "in 3 days".
+    Alone,
+}
+
+/// An expression that was read, from where the reader stood to `end`.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    end: usize,
+    days: Interval,
+    exact: Option<Instants>,
+    strength: Strength,
+    /// Whether the meaning depends on `now`.
+    relative: bool,
+}
+
+impl Found {
+    fn new(end: usize, days: Interval) -> Self {
+        Self { end, days, exact: None, strength: Strength::Sure, relative: false }
+    }
+
+    fn relative(self) -> Self {
+        Self { relative: true, ..self }
+    }
+
+    fn strength(self, strength: Strength) -> Self {
+        Self { strength: self.strength.max(strength), ..self }
+    }
+}
+
+fn whole(text: &str, now: &Now) -> Option<Found> {
+    let text = text.trim().trim_end_matches(['.', '?', '!', '。', '？', '！']).trim_end();
+    if let Some(found) = range(text, 0, now)
+        && found.end == text.len()
+    {
+        return Some(found);
+    }
+    open_ended(text, now)
+        .or_else(|| read_moment(text).map(|at| Found::new(text.len(), Interval::day(at.date()))))
+}
+
+/// "since March", "before 2026-10-01", "周一以来": one end is given, the other is today or open.
+fn open_ended(text: &str, now: &Now) -> Option<Found> {
+    #[derive(Clone, Copy)]
+    enum Side {
+        At,
+        Since,
+        After,
+        Before,
+        Until,
+    }
+    const WORDS: [(&str, Side); 9] = [
+        ("since ", Side::Since),
+        ("from ", Side::Since),
+        ("after ", Side::After),
+        ("before ", Side::Before),
+        ("until ", Side::Until),
+        ("by ", Side::Until),
+        ("on ", Side::At),
+        ("in ", Side::At),
+        ("during ", Side::At),
+    ];
+    const ENDINGS: [(&str, Side); 8] = [
+        ("以来", Side::Since),
+        ("以來", Side::Since),
+        ("之后", Side::After),
+        ("之後", Side::After),
+        ("以后", Side::After),
+        ("以後", Side::After),
+        ("之前", Side::Before),
+        ("以前", Side::Before),
+    ];
+    let lead = WORDS.iter().find_map(|&(word, side)| {
+        let head = text.get(..word.len())?;
+        head.eq_ignore_ascii_case(word).then(|| (&text[word.len()..], side))
+    });
+    let (inner, side) = lead.or_else(|| {
+        ENDINGS.iter().find_map(|&(word, side)| text.strip_suffix(word).map(|rest| (rest, side)))
+    })?;
+    let inner = inner.trim();
+    let found = range(inner, 0, now).filter(|found| found.end == inner.len())?;
+    let days = match side {
+        Side::At => found.days,
+        Side::Since => Interval { from: found.days.from, to: now.today().max(found.days.from) },
+        Side::After => Interval { from: found.days.to.tomorrow().ok()?, to: Date::MAX },
+        Side::Before => Interval { from: Date::MIN, to: found.days.from.yesterday().ok()? },
+        Side::Until => Interval { from: Date::MIN, to: found.days.to },
+    };
+    Some(Found { days, end: text.len(), exact: None, ..found })
+}
+
+/// One expression, or two with a connector between them.
+fn range(text: &str, at: usize, now: &Now) -> Option<Found> {
+    let mut scan = Scan::new(text, at);
+    let between = scan.eat_word("between") || scan.eat_word("from");
+    if between {
+        scan.blanks();
+    }
+    let Some(first) = expression(text, scan.at, now) else {
+        return None;
+    };
+    let mut rest = Scan::new(text, first.end);
+    let second = rest
+        .connector(between)
+        .then(|| expression(text, rest.at, now))
+        .flatten()
+        .filter(|second| second.days.to >= first.days.from);
+    match second {
+        Some(second) => Some(Found {
+            end: second.end,
+            days: Interval { from: first.days.from, to: second.days.to },
+            exact: None,
+            strength: if between { Strength::Sure } else { first.strength.max(second.strength) },
+            relative: first.relative || second.relative,
+        }),
+        None => (!between).then_some(first),
+    }
+}
+
+/// The longest reading of what starts here: "2026 年 11 月" is more than the year 2026.
+fn expression(text: &str, at: usize, now: &Now) -> Option<Found> {
+    let next = text[at..].chars().next()?;
+    let numeric = scan::digit(next).and_then(|_| numeric::read(text, at));
+    let english = next.is_ascii_alphanumeric().then(|| english::read(text, at, now)).flatten();
+    let han = (!next.is_ascii_alphabetic()).then(|| han::read(text, at, now)).flatten();
+    let readings = [numeric, english, han].into_iter().flatten();
+    readings.filter(|found| scan::ends_here(text, found.end)).max_by_key(|found| found.end)
+}
+
+fn finds(text: &str, now: &Now) -> Vec<(usize, Found)> {
+    let mut out = Vec::new();
+    let mut at = 0;
+    let mut before = None;
+    while let Some(c) = text[at..].chars().next() {
+        let found = scan::starts_here(text, at, before, c)
+            .then(|| range(text, at, now))
+            .flatten()
+            .filter(|found| match found.strength {
+                Strength::Sure => true,
+                Strength::WithCue => scan::cue_before(text, at),
+                Strength::Alone => false,
+            });
+        match found {
+            Some(found) => {
+                before = text[..found.end].chars().next_back();
+                out.push((at, found));
+                at = found.end;
+            }
+            None => {
+                before = Some(c);
+                at += c.len_utf8();
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,410 @@
+//! English date expressions.
+
+use jiff::civil::{Date, Weekday};
+
+use super::calendar::{self, Unit, date};
+use super::numeric::{YEARS, quarter_of};
+use super::scan::{Scan, Word};
+use super::{Found, Interval, Now, Strength};
+
+/// Reads the English expression that starts here.
+pub(super) fn read(text: &str, at: usize, now: &Now) -> Option<Found> {
+    let mut scan = Scan::new(text, at);
+    if scan.eat_word("the") {
+        scan.blanks();
+    }
+    if scan.peek()?.is_ascii_digit() {
+        return counted(scan, now);
+    }
+    let before_word = scan;
+    let word = scan.word()?;
+    let today = now.today();
+    let one = |day: Option<Date>| Some(Found::new(scan.at, Interval::day(day?)).relative());
+    match word.as_str() {
+        "today" | "tonight" => one(Some(today)),
+        "yesterday" => one(calendar::shift(today, Unit::Day, -1)),
+        "tomorrow" => one(calendar::shift(today, Unit::Day, 1)),
+        "day" => day_beside(scan, today),
+        "last" | "past" | "previous" => modified(scan, now, Turn::Back, &word),
+        "next" | "coming" | "upcoming" | "following" => modified(scan, now, Turn::Ahead, &word),
+        "this" | "current" => modified(scan, now, Turn::Here, &word),
+        "in" => in_units(scan, now),
+        "week" => week_of(scan, now),
+        "q" => quarter(scan, today),
+        other => {
+            if let Some(weekday) = weekday(other) {
+                return from_weekday(scan, now, weekday, &word);
+            }
+            if let Some(month) = month(other) {
+                return from_month(scan, today, month, &word);
+            }
+            counted(before_word, now)
+        }
+    }
+}
+
+/// Which way "last", "next" and "this" point.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    Back,
+    Here,
+    Ahead,
+}
+
+impl Turn {
+    fn count(self) -> i64 {
+        match self {
+            Self::Back => -1,
+            Self::Here => 0,
+            Self::Ahead => 1,
+        }
+    }
+}
+
+/// "day before yesterday", "day after tomorrow".
+fn day_beside(mut scan: Scan<'_>, today: Date) -> Option<Found> {
+    let days = if scan.eat_next_word("before") && scan.eat_next_word("yesterday") {
+        -2
+    } else if scan.eat_next_word("after") && scan.eat_next_word("tomorrow") {
+        2
+    } else {
+        return None;
+    };
+    let day = calendar::shift(today, Unit::Day, days)?;
+    Some(Found::new(scan.at, Interval::day(day)).relative())
+}
+
+/// What follows "last", "this" and "next".
+fn modified(mut scan: Scan<'_>, now: &Now, turn: Turn, modifier: &Word) -> Option<Found> {
+    let today = now.today();
+    let start = scan;
+    let mut counted = scan;
+    counted.blanks();
+    if let Some(count) = amount(&mut counted) {
+        return stretch(counted, now, turn, count);
+    }
+    let word = scan.next_word()?;
+    let found = |end: usize, days: Interval| Some(Found::new(end, days).relative());
+    let part = matches!(word.as_str(), "morning" | "afternoon" | "evening" | "night");
+    if part && modifier.as_str() == "this" {
+        return found(scan.at, Interval::day(today));
+    }
+    if word.as_str() == "night" && modifier.as_str() == "last" {
+        return found(scan.at, Interval::day(calendar::shift(today, Unit::Day, -1)?));
+    }
+    if let Some(weekday) = weekday(word.as_str()) {
+        let day = match turn {
+            Turn::Back => calendar::last_weekday(today, weekday),
+            Turn::Here => calendar::weekday_in_week(today, 0, weekday),
+            Turn::Ahead => calendar::next_weekday(today, weekday),
+        };
+        return found(scan.at, Interval::day(day?));
+    }
+    if let Some(month) = month(word.as_str()) {
+        return named_month(scan, today, turn, month);
+    }
+    match (unit(word.as_str())?, modifier.as_str()) {
+        // "the past week" is the seven days up to now, "last week" the calendar week before.
+        (unit, "past") => stretch(start, now, turn, 1).or_else(|| {
+            let days = calendar::trailing(today, unit, 1)?;
+            found(scan.at, days)
+        }),
+        (Unit::Hour, "last") => stretch(start, now, turn, 1),
+        (Unit::Hour, _) => None,
+        (Unit::Week, _) => {
+            let mut ahead = scan;
+            if let Some(word) = ahead.next_word()
+                && let Some(weekday) = weekday(word.as_str())
+            {
+                let day = calendar::weekday_in_week(today, turn.count(), weekday)?;
+                return found(ahead.at, Interval::day(day));
+            }
+            found(scan.at, calendar::neighbour(today, Unit::Week, turn.count())?)
+        }
+        (unit, _) => found(scan.at, calendar::neighbour(today, unit, turn.count())?),
+    }
+}
+
+/// "last March" is the latest that is over, "next March" the first to come.
+fn named_month(scan: Scan<'_>, today: Date, turn: Turn, month: i64) -> Option<Found> {
+    let here = i64::from(today.month());
+    let year = i64::from(today.year())
+        + match turn {
+            Turn::Back if month >= here => -1,
+            Turn::Ahead if month <= here => 1,
+            _ => 0,
+        };
+    Some(Found::new(scan.at, calendar::month(year, month)?).relative())
+}
+
+/// "last 7 days", "next two weeks", "past 24h": the number has been read, the unit follows.
+fn stretch(mut scan: Scan<'_>, now: &Now, turn: Turn, count: i64) -> Option<Found> {
+    scan.blanks();
+    let unit = unit(scan.word()?.as_str())?;
+    if turn == Turn::Here {
+        return None;
+    }
+    if unit == Unit::Hour {
+        let (days, exact) = calendar::hours(now, -turn.count() * count)?;
+        return Some(Found { exact: Some(exact), ..Found::new(scan.at, days).relative() });
+    }
+    let days = match turn {
+        Turn::Ahead => calendar::leading(now.today(), unit, count)?,
+        Turn::Back | Turn::Here => calendar::trailing(now.today(), unit, count)?,
+    };
+    Some(Found::new(scan.at, days).relative())
+}
+
+/// "in 3 days". Also said of how long something took, so it must stand alone.
+fn in_units(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
+    scan.blanks();
+    let count = amount(&mut scan)?;
+    scan.blanks();
+    let unit = unit(scan.word()?.as_str()).filter(|unit| *unit != Unit::Hour)?;
+    let day = calendar::shift(now.today(), unit, count)?;
+    Some(Found::new(scan.at, Interval::day(day)).relative().strength(Strength::Alone))
+}
+
+/// "week of March 5", "week 45 of 2026".
+fn week_of(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
+    let today = now.today();
+    if scan.eat_next_word("of") {
+        scan.blanks();
+        let inner = super::expression(scan.rest(), 0, now)?;
+        let days = calendar::around(inner.days.single()?, Unit::Week)?;
+        return Some(Found { days, end: scan.at + inner.end, ..inner });
+    }
+    scan.blanks();
+    let (week, _) = scan.number(2)?;
+    scan.eat_next_word("of");
+    let mut ahead = scan;
+    ahead.blanks();
+    let year = ahead.number(4).filter(|(year, _)| YEARS.contains(year));
+    let end = if year.is_some() { ahead.at } else { scan.at };
+    let named = year.map_or(i64::from(today.year()), |(year, _)| year);
+    let monday =
+        jiff::civil::ISOWeekDate::new(named.try_into().ok()?, week.try_into().ok()?, Weekday::Monday);
+    let found = Found::new(end, calendar::around(monday.ok()?.date(), Unit::Week)?);
+    Some(if year.is_some() { found } else { found.relative() })
+}
+
+/// "Q3", "Q3 2026".
+fn quarter(mut scan: Scan<'_>, today: Date) -> Option<Found> {
+    let (quarter, _) = scan.number(1)?;
+    let mut ahead = scan;
+    ahead.blanks();
+    ahead.eat_word("of");
+    ahead.blanks();
+    match ahead.number(4).filter(|(year, _)| YEARS.contains(year)) {
+        Some((year, _)) => quarter_of(ahead.at, year, quarter),
+        None => quarter_of(scan.at, i64::from(today.year()), quarter)
+            .map(|found| found.relative().strength(Strength::WithCue)),
+    }
+}
+
+/// "Friday", "Friday of next week", "Friday, 8 May 2026".
+fn from_weekday(scan: Scan<'_>, now: &Now, weekday: Weekday, word: &Word) -> Option<Found> {
+    let today = now.today();
+    let mut ahead = scan;
+    ahead.eat_next_word("of");
+    if let Some(turn) = ahead.next_word().and_then(|word| turn(word.as_str()))
+        && ahead.eat_next_word("week")
+    {
+        let day = calendar::weekday_in_week(today, turn.count(), weekday)?;
+        return Some(Found::new(ahead.at, Interval::day(day)).relative());
+    }
+    let mut dated = scan;
+    dated.eat(".");
+    dated.eat(",");
+    if dated.blanks() {
+        dated.eat_word("the");
+        dated.blanks();
+        let inner = match dated.peek() {
+            Some(c) if c.is_ascii_digit() => super::numeric::read(dated.rest(), 0)
+                .or_else(|| counted(Scan::new(dated.rest(), 0), now)),
+            _ => {
+                let mut named = Scan::new(dated.rest(), 0);
+                named.word().and_then(|word| {
+                    from_month(named, today, month(word.as_str())?, &word)
+                })
+            }
+        };
+        if let Some(found) = inner.filter(|found| found.days.single().is_some()) {
+            return Some(Found { end: dated.at + found.end, ..found });
+        }
+    }
+    let day = calendar::latest_weekday(today, weekday)?;
+    let found = Found::new(scan.at, Interval::day(day)).relative();
+    let short = word.as_str().len() < 6;
+    Some(found.strength(if short && !word.capital { Strength::Alone } else { Strength::WithCue }))
+}
+
+/// "March", "March 2026", "March 5", "March 5th, 2026", "March 5-9".
+fn from_month(mut scan: Scan<'_>, today: Date, month: i64, word: &Word) -> Option<Found> {
+    scan.eat(".");
+    let verb = !word.capital && matches!(word.as_str(), "may" | "march" | "mar" | "sep" | "dec");
+    let lone = if verb { Strength::Alone } else { Strength::WithCue };
+    let bare = |end: usize| {
+        let days = calendar::month(calendar::year_for(today, month, 1), month)?;
+        Some(Found::new(end, days).relative().strength(Strength::WithCue))
+    };
+    let without_dot = scan.at - usize::from(scan.before() == Some('.'));
+    let mut ahead = scan;
+    ahead.eat(",");
+    let of = ahead.eat_next_word("of");
+    ahead.blanks();
+    let Some((number, digits)) = ahead.number(4) else { return bare(without_dot) };
+    if digits == 4 && YEARS.contains(&number) {
+        return Some(Found::new(ahead.at, calendar::month(number, month)?));
+    }
+    if of || digits > 2 {
+        return bare(without_dot);
+    }
+    let ordinal = ahead.eat_any(&["st", "nd", "rd", "th"]);
+    let last = day_range(&mut ahead);
+    let strength = if ordinal || !verb { Strength::Sure } else { lone };
+    with_year(ahead, today, month, number, last.unwrap_or(number))
+        .map(|found| found.strength(if found.relative { strength } else { Strength::Sure }))
+        .or_else(|| bare(without_dot))
+}
+
+/// The "-9" of "March 5-9".
+fn day_range(scan: &mut Scan<'_>) -> Option<i64> {
+    let mut ahead = *scan;
+    if !ahead.eat_any(&["-", "–"]) {
+        return None;
+    }
+    let (day, _) = ahead.number(2)?;
+    ahead.eat_any(&["st", "nd", "rd", "th"]);
+    *scan = ahead;
+    Some(day)
+}
+
+/// The day and month are known; a year may follow.
+fn with_year(scan: Scan<'_>, today: Date, month: i64, first: i64, last: i64) -> Option<Found> {
+    let mut ahead = scan;
+    let comma = ahead.eat(",");
+    let spaced = ahead.blanks();
+    let year = ahead.number(4).filter(|(year, digits)| *digits == 4 && YEARS.contains(year));
+    if let Some((year, _)) = year
+        && (comma || spaced)
+        && !ahead.peek().is_some_and(|c| c.is_alphanumeric())
+    {
+        let days = Interval { from: date(year, month, first)?, to: date(year, month, last)? };
+        return (days.from <= days.to).then(|| Found::new(ahead.at, days));
+    }
+    let from = calendar::yearless(today, month, first)?;
+    let to = date(i64::from(from.year()), month, last)?;
+    (from <= to).then(|| Found::new(scan.at, Interval { from, to }).relative())
+}
+
+/// What starts with a number: "3 days ago", "two weeks from now", "8 May, 2023", "5th of March".
+fn counted(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
+    let today = now.today();
+    let digits = scan.peek().is_some_and(|c| c.is_ascii_digit());
+    let count = amount(&mut scan)?;
+    if digits && scan.eat_any(&["st", "nd", "rd", "th"]) {
+        scan.eat_next_word("of");
+    }
+    let month_at = scan;
+    scan.blanks();
+    let word = scan.word()?;
+    if digits && let Some(month) = month(word.as_str()) {
+        if !month_at.rest().starts_with([' ', '\t', '\n', '\r']) {
+            return None;
+        }
+        scan.eat(".");
+        return with_year(scan, today, month, count, count);
+    }
+    let unit = unit(word.as_str()).filter(|unit| *unit != Unit::Hour)?;
+    let found = |end: usize, days: Interval| Some(Found::new(end, days).relative());
+    if scan.eat_next_word("ago") {
+        return found(scan.at, calendar::ago(today, unit, count)?);
+    }
+    let later = scan.eat_next_word("from") && (scan.eat_next_word("now") || scan.eat_next_word("today"));
+    let day = later.then(|| calendar::shift(today, unit, count)).flatten()?;
+    found(scan.at, Interval::day(day))
+}
+
+/// A number in digits or words.
+fn amount(scan: &mut Scan<'_>) -> Option<i64> {
+    if scan.peek()?.is_ascii_digit() {
+        return scan.number(5).map(|(count, _)| count);
+    }
+    let mut ahead = *scan;
+    let word = ahead.word()?;
+    let count = match word.as_str() {
+        "a" | "an" if ahead.eat_next_word("couple") => {
+            ahead.eat_next_word("of");
+            2
+        }
+        "couple" => {
+            ahead.eat_next_word("of");
+            2
+        }
+        "a" | "an" | "one" => 1,
+        "two" => 2,
+        "three" => 3,
+        "four" => 4,
+        "five" => 5,
+        "six" => 6,
+        "seven" => 7,
+        "eight" => 8,
+        "nine" => 9,
+        "ten" => 10,
+        "eleven" => 11,
+        "twelve" => 12,
+        _ => return None,
+    };
+    *scan = ahead;
+    Some(count)
+}
+
+fn turn(word: &str) -> Option<Turn> {
+    match word {
+        "last" | "previous" => Some(Turn::Back),
+        "this" => Some(Turn::Here),
+        "next" => Some(Turn::Ahead),
+        _ => None,
+    }
+}
+
+fn unit(word: &str) -> Option<Unit> {
+    Some(match word {
+        "h" | "hr" | "hrs" | "hour" | "hours" => Unit::Hour,
+        "d" | "day" | "days" => Unit::Day,
+        "week" | "weeks" => Unit::Week,
+        "weekend" | "weekends" => Unit::Weekend,
+        "month" | "months" => Unit::Month,
+        "quarter" | "quarters" => Unit::Quarter,
+        "year" | "years" => Unit::Year,
+        _ => return None,
+    })
+}
+
+/// A weekday's name, or its abbreviation of three letters and more.
+pub(super) fn weekday(word: &str) -> Option<Weekday> {
+    const NAMES: [(&str, Weekday); 7] = [
+        ("monday", Weekday::Monday),
+        ("tuesday", Weekday::Tuesday),
+        ("wednesday", Weekday::Wednesday),
+        ("thursday", Weekday::Thursday),
+        ("friday", Weekday::Friday),
+        ("saturday", Weekday::Saturday),
+        ("sunday", Weekday::Sunday),
+    ];
+    let known = |name: &str| {
+        word == name || word == &name[..3] || matches!(word, "tues" | "thur" | "thurs") && name.starts_with(word)
+    };
+    NAMES.iter().find(|(name, _)| known(name)).map(|&(_, weekday)| weekday)
+}
+
+/// A month's name or abbreviation, as 1 to 12.
+pub(super) fn month(word: &str) -> Option<i64> {
+    const NAMES: [&str; 12] = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september",
+        "october", "november", "december",
+    ];
+    let known = |name: &&str| word == *name || word == &name[..3] || word == "sept" && name.starts_with(word);
+    NAMES.iter().position(known).map(|index| index as i64 + 1)
+}

@@ -1,0 +1,367 @@
+//! Chinese date expressions, simplified and traditional.
+
+use jiff::civil::Weekday;
+
+use super::calendar::{self, Unit, date};
+use super::numeric::YEARS;
+use super::scan::{Scan, digit, is_han};
+use super::{Found, Interval, Now, Strength};
+
+/// Reads the Chinese expression that starts here.
+pub(super) fn read(text: &str, at: usize, now: &Now) -> Option<Found> {
+    let scan = Scan::new(text, at);
+    let next = scan.peek()?;
+    if digit(next).is_some() || numeral(next).is_some() {
+        let within = scan.before().is_some_and(|c| digit(c).is_some() || numeral(c).is_some());
+        return if within { None } else { numbered(scan, now) };
+    }
+    if !is_han(next) {
+        return None;
+    }
+    named_day(scan, now)
+        .or_else(|| modified(scan, now))
+        .or_else(|| named_year(scan, now))
+        .or_else(|| stretch(scan, now))
+        .or_else(|| bare_weekday(scan, now))
+}
+
+/// Whether the character before makes these characters part of another word.
+fn glued(scan: Scan<'_>, others: &str) -> bool {
+    scan.before().is_some_and(|c| others.contains(c))
+}
+
+/// 今天, 昨日, 大后天.
+fn named_day(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
+    const DAYS: [(&str, i64); 22] = [
+        ("大前天", -3),
+        ("前天", -2),
+        ("昨天", -1),
+        ("昨日", -1),
+        ("昨晚", -1),
+        ("昨夜", -1),
+        ("今天", 0),
+        ("今日", 0),
+        ("今早", 0),
+        ("今晨", 0),
+        ("今晚", 0),
+        ("今夜", 0),
+        ("明天", 1),
+        ("明日", 1),
+        ("明早", 1),
+        ("明晚", 1),
+        ("后天", 2),
+        ("後天", 2),
+        ("大后天", 3),
+        ("大後天", 3),
+        ("前日", -2),
+        ("后日", 2),
+    ];
+    if glued(scan, "目以之从從此先然最今随隨天日") {
+        return None;
+    }
+    let days = scan.eat_one(&DAYS)?;
+    // 以后天气: the second character belongs to the next word.
+    if matches!(scan.peek(), Some('气' | '氣' | '空' | '生')) {
+        return None;
+    }
+    let day = calendar::shift(now.today(), Unit::Day, days)?;
+    Some(Found::new(scan.at, Interval::day(day)).relative())
+}
+
+/// 上周, 下下周三, 这个月, 本季度.
+fn modified(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
+    const TURNS: [(&str, i64); 8] = [
+        ("上上", -2),
+        ("下下", 2),
+        ("上", -1),
+        ("下", 1),
+        ("这", 0),
+        ("這", 0),
+        ("本", 0),
+        ("当", 0),
+    ];
+    if glued(scan, "早晚以之马馬网網路身手桌线線墙牆") {
+        return None;
+    }
+    let today = now.today();
+    let count = scan.eat_one(&TURNS)?;
+    let counted = scan.eat_any(&["一个", "一個", "个", "個", "一"]);
+    let found = |end: usize, days: Interval| Some(Found::new(end, days).relative());
+    if eat_week(&mut scan) {
+        if let Some(weekday) = eat_weekday(&mut scan) {
+            let day = calendar::weekday_in_week(today, count, weekday)?;
+            return found(scan.at, Interval::day(day));
+        }
+        if scan.eat("末") {
+            return found(scan.at, calendar::neighbour(today, Unit::Weekend, count)?);
+        }
+        if matches!(scan.peek(), Some('期' | '边' | '邊' | '围' | '圍' | '年' | '刊' | '转' | '轉')) {
+            return None;
+        }
+        return found(scan.at, calendar::neighbour(today, Unit::Week, count)?);
+    }
+    if scan.eat("月") {
+        scan.eat("份");
+        if matches!(scan.peek(), Some('亮' | '球' | '光' | '饼' | '餅' | '经' | '經' | '台')) {
+            return None;
+        }
+        return found(scan.at, calendar::neighbour(today, Unit::Month, count)?);
+    }
+    if scan.eat_any(&["季度"]) {
+        return found(scan.at, calendar::neighbour(today, Unit::Quarter, count)?);
+    }
+    if !counted && scan.eat_any(&["年度"]) {
+        return found(scan.at, calendar::neighbour(today, Unit::Year, count)?);
+    }
+    None
+}
+
+/// 去年, 今年三月, 明年的3月5日.
+fn named_year(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
+    const YEARS_AWAY: [(&str, i64); 6] =
+        [("去年", -1), ("今年", 0), ("明年", 1), ("前年", -2), ("后年", 2), ("後年", 2)];
+    if glued(scan, "过過以之目天年几幾数數") {
+        return None;
+    }
+    let year = i64::from(now.today().year()) + scan.eat_one(&YEARS_AWAY)?;
+    let mut ahead = scan;
+    ahead.eat("的");
+    let dated = number(&mut ahead).and_then(|month| month_day(ahead, year, month));
+    match dated {
+        Some(found) => Some(found.relative()),
+        None => {
+            let days = calendar::around(date(year, 1, 1)?, Unit::Year)?;
+            Some(Found::new(scan.at, days).relative())
+        }
+    }
+}
+
+/// 过去7天, 最近一周, 未来三个月, 过去24小时.
+fn stretch(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
+    const TURNS: [(&str, i64); 10] = [
+        ("过去", -1),
+        ("過去", -1),
+        ("最近", -1),
+        ("近", -1),
+        ("未来", 1),
+        ("未來", 1),
+        ("接下来", 1),
+        ("接下來", 1),
+        ("今后", 1),
+        ("今後", 1),
+    ];
+    if glued(scan, "附靠接将將邻鄰临臨最") {
+        return None;
+    }
+    let turn = scan.eat_one(&TURNS)?;
+    scan.eat_any(&["的", "这", "這"]);
+    scan.blanks();
+    let count = number(&mut scan)?;
+    scan.blanks();
+    let unit = eat_unit(&mut scan)?;
+    let today = now.today();
+    if unit == Unit::Hour {
+        let (days, exact) = calendar::hours(now, -turn * count)?;
+        return Some(Found { exact: Some(exact), ..Found::new(scan.at, days).relative() });
+    }
+    let days = if turn < 0 {
+        calendar::trailing(today, unit, count)?
+    } else {
+        calendar::leading(today, unit, count)?
+    };
+    Some(Found::new(scan.at, days).relative())
+}
+
+/// 星期三, 周五, 周末. Not 每周三 (each week) nor 一周三次 (three times a week).
+fn bare_weekday(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
+    if glued(scan, "每逢隔两兩几幾数數半整一二三四五六七八九十个個上下这這本双雙单單0123456789") {
+        return None;
+    }
+    if !eat_week(&mut scan) {
+        return None;
+    }
+    let today = now.today();
+    if scan.eat("末") {
+        let days = calendar::around(today, Unit::Weekend)?;
+        return Some(Found::new(scan.at, days).relative());
+    }
+    let weekday = eat_weekday(&mut scan)?;
+    let day = calendar::latest_weekday(today, weekday)?;
+    Some(Found::new(scan.at, Interval::day(day)).relative())
+}
+
+/// What starts with a number: 2026年11月3日, 11月3日, 三天前, 两周后.
+fn numbered(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
+    let start = scan.at;
+    let today = now.today();
+    let count = number(&mut scan)?;
+    let width = scan.at - start;
+    scan.blanks();
+    if scan.eat("年") {
+        if YEARS.contains(&count) && width >= 4 {
+            return Some(year_on(scan, count));
+        }
+        return beside(scan, now, Unit::Year, count);
+    }
+    if scan.rest().starts_with('月') {
+        let year = calendar::year_for(today, count, 1);
+        let found = month_day(scan, year, count)?;
+        let Some(day) = found.days.single() else { return Some(found.relative()) };
+        let days = Interval::day(calendar::yearless(today, count, i64::from(day.day()))?);
+        return Some(Found { days, ..found.relative() });
+    }
+    let unit = eat_unit(&mut scan).filter(|unit| *unit != Unit::Hour)?;
+    beside(scan, now, unit, count)
+}
+
+/// The year is read; month and day may follow.
+fn year_on(scan: Scan<'_>, year: i64) -> Found {
+    let mut ahead = scan;
+    ahead.eat("的");
+    ahead.blanks();
+    let dated = number(&mut ahead).and_then(|month| {
+        ahead.blanks();
+        month_day(ahead, year, month)
+    });
+    dated.unwrap_or_else(|| {
+        let whole = Interval {
+            from: jiff::civil::Date::new(year as i16, 1, 1).unwrap_or(jiff::civil::Date::MIN),
+            to: jiff::civil::Date::new(year as i16, 12, 31).unwrap_or(jiff::civil::Date::MAX),
+        };
+        Found::new(scan.at, whole)
+    })
+}
+
+/// 前 or 后 behind a counted unit.
+fn beside(mut scan: Scan<'_>, now: &Now, unit: Unit, count: i64) -> Option<Found> {
+    if scan.eat_any(&["之前", "以前", "前"]) {
+        return Some(Found::new(scan.at, calendar::ago(now.today(), unit, count)?).relative());
+    }
+    if scan.eat_any(&["之后", "之後", "以后", "以後", "后", "後"]) {
+        let day = calendar::shift(now.today(), unit, count)?;
+        return Some(Found::new(scan.at, Interval::day(day)).relative());
+    }
+    None
+}
+
+/// The 月 and perhaps the day, after the month's number.
+fn month_day(mut scan: Scan<'_>, year: i64, month: i64) -> Option<Found> {
+    if !scan.eat("月") {
+        return None;
+    }
+    let whole = calendar::month(year, month)?;
+    let mut ahead = scan;
+    ahead.blanks();
+    if let Some(day) = number(&mut ahead) {
+        ahead.blanks();
+        if ahead.eat_any(&["日", "号", "號"]) {
+            // 29 February without a year is looked up by the caller, so only the number is checked.
+            let day = date(year, month, day).or_else(|| date(2024, month, day))?;
+            return Some(Found::new(ahead.at, Interval::day(day)));
+        }
+    }
+    scan.eat("份");
+    if matches!(scan.peek(), Some('亮' | '球' | '光' | '饼' | '餅' | '龄' | '齡')) {
+        return None;
+    }
+    Some(Found::new(scan.at, whole).strength(Strength::Sure))
+}
+
+fn eat_week(scan: &mut Scan<'_>) -> bool {
+    scan.eat_any(&["周", "週", "星期", "礼拜", "禮拜"])
+}
+
+fn eat_weekday(scan: &mut Scan<'_>) -> Option<Weekday> {
+    const DAYS: [(&str, Weekday); 8] = [
+        ("一", Weekday::Monday),
+        ("二", Weekday::Tuesday),
+        ("三", Weekday::Wednesday),
+        ("四", Weekday::Thursday),
+        ("五", Weekday::Friday),
+        ("六", Weekday::Saturday),
+        ("日", Weekday::Sunday),
+        ("天", Weekday::Sunday),
+    ];
+    let mut ahead = *scan;
+    let weekday = ahead.eat_one(&DAYS)?;
+    // 周三次 counts, 周日均 averages, 周一百 is a larger number.
+    let counts = "次遍回顿頓节節均期十百千万萬个個";
+    if ahead.peek().is_some_and(|c| counts.contains(c)) {
+        return None;
+    }
+    *scan = ahead;
+    Some(weekday)
+}
+
+fn eat_unit(scan: &mut Scan<'_>) -> Option<Unit> {
+    let mut ahead = *scan;
+    ahead.eat_any(&["个", "個"]);
+    let unit = ahead.eat_one(&[
+        ("小时", Unit::Hour),
+        ("小時", Unit::Hour),
+        ("钟头", Unit::Hour),
+        ("天", Unit::Day),
+        ("日", Unit::Day),
+        ("周", Unit::Week),
+        ("週", Unit::Week),
+        ("星期", Unit::Week),
+        ("礼拜", Unit::Week),
+        ("禮拜", Unit::Week),
+        ("月", Unit::Month),
+        ("季度", Unit::Quarter),
+        ("年", Unit::Year),
+    ])?;
+    *scan = ahead;
+    Some(unit)
+}
+
+/// The value of a Han numeral; 十 and 百 are told apart by the reader.
+fn numeral(c: char) -> Option<i64> {
+    Some(match c {
+        '〇' | '零' => 0,
+        '一' => 1,
+        '二' | '两' | '兩' => 2,
+        '三' => 3,
+        '四' => 4,
+        '五' => 5,
+        '六' => 6,
+        '七' => 7,
+        '八' => 8,
+        '九' => 9,
+        '十' => 10,
+        '百' => 100,
+        _ => return None,
+    })
+}
+
+/// A number in digits or Han numerals: 11, 十一, 二十三, 二〇二六.
+fn number(scan: &mut Scan<'_>) -> Option<i64> {
+    const NUMERALS_MAX: usize = 7;
+    if scan.peek().and_then(digit).is_some() {
+        return scan.number(5).map(|(value, _)| value);
+    }
+    let mut total = 0;
+    let mut current: Option<i64> = None;
+    let mut positional = 0;
+    let mut multiplied = false;
+    let mut end = scan.at;
+    for (index, c) in scan.rest().chars().enumerate() {
+        let Some(value) = numeral(c) else { break };
+        if index == NUMERALS_MAX {
+            return None;
+        }
+        end += c.len_utf8();
+        if value >= 10 {
+            multiplied = true;
+            total += current.take().unwrap_or(1) * value;
+        } else {
+            current = Some(value);
+            positional = positional * 10 + value;
+        }
+    }
+    if end == scan.at {
+        return None;
+    }
+    scan.at = end;
+    Some(if multiplied { total + current.unwrap_or(0) } else { positional })
+}

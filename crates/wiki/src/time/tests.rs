@@ -1,0 +1,248 @@
+use super::*;
+
+/// Wednesday, 11 November 2026, in the afternoon.
+fn now() -> Now {
+    now_at("2026-11-11T15:00[Asia/Shanghai]")
+}
+
+fn now_at(text: &str) -> Now {
+    Now { at: text.parse().unwrap() }
+}
+
+fn read(text: &str) -> String {
+    match interval(text, &now()) {
+        Ok(days) => days.to_string(),
+        Err(problem) => problem.to_string(),
+    }
+}
+
+fn spots(text: &str) -> Vec<String> {
+    let found = find(text, &now());
+    found.into_iter().map(|(span, days)| format!("{} = {days}", &text[span])).collect()
+}
+
+#[track_caller]
+fn check(cases: &[(&str, &str)]) {
+    for (text, expected) in cases {
+        assert_eq!(read(text), *expected, "{text}");
+    }
+}
+
+#[test]
+fn c025_words_resolve_to_an_interval_and_a_bad_date_names_the_formats() {
+    check(&[("March 2026", "2026-03-01..2026-03-31"), ("yesterday", "2026-11-10")]);
+    for bad in ["2026-13-40", "2026-02-30", "", "soon", "1.10.3", "99999999999999", "may", "\0"] {
+        if bad == "may" {
+            continue;
+        }
+        let problem = interval(bad, &now()).unwrap_err().to_string();
+        assert!(problem.contains("`2026-10-31`") && problem.contains("`yesterday`"), "{problem}");
+    }
+}
+
+#[test]
+fn c029_a_month_of_days_and_the_next_friday() {
+    check(&[
+        ("2026-10-01..2026-10-31", "2026-10-01..2026-10-31"),
+        ("next Friday", "2026-11-13"),
+        ("Friday of next week", "2026-11-20"),
+        ("下周五", "2026-11-20"),
+    ]);
+    let friday = now_at("2026-11-13T09:00[Europe/Berlin]");
+    assert_eq!(interval("next Friday", &friday).unwrap().to_string(), "2026-11-20");
+    assert_eq!(interval("last Friday", &friday).unwrap().to_string(), "2026-11-06");
+}
+
+#[test]
+fn c160_today_is_the_day_of_the_zone() {
+    let evening = now_at("2026-11-28T18:30[America/Los_Angeles]");
+    assert_eq!(interval("today", &evening).unwrap().to_string(), "2026-11-28");
+    assert_eq!(evening.at.timestamp().to_string(), "2026-11-29T02:30:00Z");
+}
+
+#[test]
+fn c161_a_date_never_shifts_and_24_hours_are_real_ones() {
+    for zone in ["Europe/Berlin", "Pacific/Honolulu"] {
+        let here = now_at(&format!("2026-03-29T12:00[{zone}]"));
+        assert_eq!(read_date("2026-03-29").unwrap().to_string(), "2026-03-29");
+        assert_eq!(interval("2026-03-29", &here).unwrap().to_string(), "2026-03-29");
+    }
+    let berlin = now_at("2026-03-29T12:00[Europe/Berlin]");
+    let day = instants("last 24h", &berlin).unwrap();
+    assert_eq!(day.to.duration_since(day.from).as_hours(), 24);
+    assert_eq!(day.from.to_string(), "2026-03-28T10:00:00Z");
+    let today = instants("today", &berlin).unwrap();
+    assert_eq!(today.to.duration_since(today.from).as_hours(), 23);
+    let yesterday = instants("yesterday", &berlin).unwrap();
+    assert_eq!(yesterday.from.to_string(), "2026-03-27T23:00:00Z");
+    assert_eq!(yesterday.to.to_string(), "2026-03-28T23:00:00Z");
+    assert_eq!(read_date("2026-03-29T23:30:00-10:00").unwrap().to_string(), "2026-03-29");
+}
+
+#[test]
+fn c179_chinese_dates() {
+    check(&[
+        ("上周二", "2026-11-03"),
+        ("11月3日", "2026-11-03"),
+        ("2026年11月3日", "2026-11-03"),
+        ("二〇二六年十一月三日", "2026-11-03"),
+        ("2026 年 11 月 3 日", "2026-11-03"),
+        ("１１月３日", "2026-11-03"),
+        ("下周三", "2026-11-18"),
+        ("下個禮拜三", "2026-11-18"),
+        ("上上周日", "2026-11-01"),
+        ("周三", "2026-11-11"),
+        ("星期四", "2026-11-05"),
+        ("昨天", "2026-11-10"),
+        ("大后天", "2026-11-14"),
+        ("上个月", "2026-10-01..2026-10-31"),
+        ("去年3月", "2025-03-01..2025-03-31"),
+        ("今年的3月5日", "2026-03-05"),
+        ("三天前", "2026-11-08"),
+        ("两周后", "2026-11-25"),
+        ("过去7天", "2026-11-05..2026-11-11"),
+        ("最近一周", "2026-11-05..2026-11-11"),
+        ("11月3日至11月5日", "2026-11-03..2026-11-05"),
+        ("周一到周三", "2026-11-09..2026-11-11"),
+        ("本季度", "2026-10-01..2026-12-31"),
+        ("10月1日以来", "2026-10-01..2026-11-11"),
+        ("2月29日", "2024-02-29"),
+    ]);
+    assert_eq!(spots("2026年11月3日 发布"), ["2026年11月3日 = 2026-11-03"]);
+    assert_eq!(spots("记得下周三发布，上周二开会"), ["下周三 = 2026-11-18", "上周二 = 2026-11-03"]);
+    for none in ["目前天气很好", "每周三开会", "一周三次", "以后天气", "早上周围没人", "三个月亮", "附近三天", "周期"] {
+        assert_eq!(spots(none), Vec::<String>::new(), "{none}");
+    }
+}
+
+#[test]
+fn english_expressions() {
+    check(&[
+        ("2026-10", "2026-10-01..2026-10-31"),
+        ("2026", "2026-01-01..2026-12-31"),
+        ("20261031", "2026-10-31"),
+        ("31.10.2026", "2026-10-31"),
+        ("10/31/2026", "2026-10-31"),
+        ("2026-W45", "2026-11-02..2026-11-08"),
+        ("Q3 2026", "2026-07-01..2026-09-30"),
+        ("2026 Q3", "2026-07-01..2026-09-30"),
+        ("last week", "2026-11-02..2026-11-08"),
+        ("this month", "2026-11-01..2026-11-30"),
+        ("next year", "2027-01-01..2027-12-31"),
+        ("last weekend", "2026-11-07..2026-11-08"),
+        ("last 7 days", "2026-11-05..2026-11-11"),
+        ("the past week", "2026-11-05..2026-11-11"),
+        ("next two weeks", "2026-11-11..2026-11-24"),
+        ("3 days ago", "2026-11-08"),
+        ("a couple of days ago", "2026-11-09"),
+        ("two weeks ago", "2026-10-25..2026-10-31"),
+        ("in 3 days", "2026-11-14"),
+        ("the day before yesterday", "2026-11-09"),
+        ("last Tuesday", "2026-11-10"),
+        ("Tuesday", "2026-11-10"),
+        ("this Friday", "2026-11-13"),
+        ("March", "2026-03-01..2026-03-31"),
+        ("last March", "2026-03-01..2026-03-31"),
+        ("last December", "2025-12-01..2025-12-31"),
+        ("March 5", "2026-03-05"),
+        ("March 5th, 2025", "2025-03-05"),
+        ("Sept. 5 2025", "2025-09-05"),
+        ("March 5-9, 2025", "2025-03-05..2025-03-09"),
+        ("8 May, 2023", "2023-05-08"),
+        ("the 5th of March", "2026-03-05"),
+        ("Monday, 9 November 2026", "2026-11-09"),
+        ("week of March 5, 2025", "2025-03-03..2025-03-09"),
+        ("between 2026-10-01 and 2026-10-05", "2026-10-01..2026-10-05"),
+        ("from March 3 to March 7", "2026-03-03..2026-03-07"),
+        ("since October", "2026-10-01..2026-11-11"),
+        ("before 2026-10-01", "-009999-01-01..2026-09-30"),
+        ("Next FRIDAY.", "2026-11-13"),
+        ("2026-10-31 14:00", "2026-10-31"),
+    ]);
+    assert!(interval("03/04/2026", &now()).is_err(), "day and month cannot be told apart");
+}
+
+#[test]
+fn versions_times_numbers_and_verbs_are_not_dates() {
+    for none in [
+        "version 1.10.3 and 2026.10.31",
+        "call +49-170-2026-10 or 555-2026-10-31",
+        "at 10:30, 12:45:10 or 3 pm",
+        "you may 5 times march on; it may be, we march",
+        "May I ask",
+        "2026 apples, 1998-like, ids 20261031",
+        "he sat in the sun",
+        "finished in 3 days",
+        "half past 3",
+        "1.5 May",
+        "a7 2026-10-31b",
+        "first last",
+    ] {
+        assert_eq!(spots(none), Vec::<String>::new(), "{none}");
+    }
+}
+
+#[test]
+fn dates_inside_text() {
+    assert_eq!(
+        spots("Last week we met; in March 2025 and in May we did not. On Friday, maybe."),
+        [
+            "Last week = 2026-11-02..2026-11-08",
+            "March 2025 = 2025-03-01..2025-03-31",
+            "May = 2026-05-01..2026-05-31",
+            "Friday = 2026-11-06"
+        ]
+    );
+    assert_eq!(spots("in sessions/2023-05-08-topic.md"), ["2023-05-08 = 2023-05-08"]);
+    assert_eq!(spots("at 2026-10-31T10:00:00Z, ok"), ["2026-10-31T10:00:00Z = 2026-10-31"]);
+    assert_eq!(spots("since 2022"), ["2022 = 2022-01-01..2022-12-31"]);
+    assert_eq!(spots("on may 5th"), ["may 5th = 2026-05-05"]);
+    assert_eq!(spots("between March 3 and March 5"), ["between March 3 and March 5 = 2026-03-03..2026-03-05"]);
+}
+
+#[test]
+fn a_relative_date_gets_its_day_noted_once() {
+    let noted = resolve_relative("下周三发布, call Ada next Friday. Due 2026-12-01.", &now());
+    assert_eq!(noted, "下周三(2026-11-18)发布, call Ada next Friday (2026-11-13). Due 2026-12-01.");
+    assert_eq!(resolve_relative(&noted, &now()), noted);
+}
+
+#[test]
+fn moments_of_transcripts() {
+    for (text, expected) in [
+        ("1:56 pm on 8 May, 2023", "2023-05-08T13:56:00"),
+        ("12:09 am on 13 September, 2023", "2023-09-13T00:09:00"),
+        ("2023/05/20 (Sat) 02:21", "2023-05-20T02:21:00"),
+        ("2023-05-20T02:21:09.123Z", "2023-05-20T02:21:09"),
+        ("2023-05-20T02:21:09+08:00[Asia/Shanghai]", "2023-05-20T02:21:09"),
+        ("2023-05-20 02:21:09-0700", "2023-05-20T02:21:09"),
+        ("2023-05-20", "2023-05-20T00:00:00"),
+        ("May 8, 2023 at 1:56 PM", "2023-05-08T13:56:00"),
+        ("Mon, 08 May 2023 13:56:00 GMT", "2023-05-08T13:56:00"),
+        ("2026年11月3日 14时05分", "2026-11-03T14:05:00"),
+    ] {
+        assert_eq!(read_moment(text).map(|at| at.to_string()).as_deref(), Some(expected), "{text}");
+    }
+    for none in ["", "yesterday 10:00", "10:00", "2023-05", "2023-05-20 25:00", "hello 2023-05-20"] {
+        assert_eq!(read_moment(none), None, "{none}");
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn reading_is_total(text in "[a-zA-Z0-9 .,:/年月日周上下三十前天后〇-]{0,40}") {
+        let _ = (interval(&text, &now()), read_moment(&text), resolve_relative(&text, &now()));
+        let mut last = 0;
+        for (span, days) in find(&text, &now()) {
+            proptest::prop_assert!(last <= span.start && span.start < span.end);
+            proptest::prop_assert!(days.from <= days.to);
+            last = span.end;
+        }
+    }
+
+    #[test]
+    fn an_iso_day_reads_as_itself(year in 1900i16..2199, month in 1i8..=12, day in 1i8..=28) {
+        let date = Date::new(year, month, day).unwrap();
+        proptest::prop_assert_eq!(interval(&date.to_string(), &now()), Ok(Interval::day(date)));
+    }
+}
