@@ -263,9 +263,7 @@ fn range(text: &str, at: usize, now: &Now) -> Option<Found> {
     if between {
         scan.blanks();
     }
-    let Some(first) = expression(text, scan.at, now) else {
-        return None;
-    };
+    let first = expression(text, scan.at, now)?;
     let mut rest = Scan::new(text, first.end);
     let second = rest
         .connector(between)

@@ -182,8 +182,11 @@ fn week_of(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
     let year = ahead.number(4).filter(|(year, _)| YEARS.contains(year));
     let end = if year.is_some() { ahead.at } else { scan.at };
     let named = year.map_or(i64::from(today.year()), |(year, _)| year);
-    let monday =
-        jiff::civil::ISOWeekDate::new(named.try_into().ok()?, week.try_into().ok()?, Weekday::Monday);
+    let monday = jiff::civil::ISOWeekDate::new(
+        named.try_into().ok()?,
+        week.try_into().ok()?,
+        Weekday::Monday,
+    );
     let found = Found::new(end, calendar::around(monday.ok()?.date(), Unit::Week)?);
     Some(if year.is_some() { found } else { found.relative() })
 }
@@ -224,9 +227,7 @@ fn from_weekday(scan: Scan<'_>, now: &Now, weekday: Weekday, word: &Word) -> Opt
                 .or_else(|| counted(Scan::new(dated.rest(), 0), now)),
             _ => {
                 let mut named = Scan::new(dated.rest(), 0);
-                named.word().and_then(|word| {
-                    from_month(named, today, month(word.as_str())?, &word)
-                })
+                named.word().and_then(|word| from_month(named, today, month(word.as_str())?, &word))
             }
         };
         if let Some(found) = inner.filter(|found| found.days.single().is_some()) {
@@ -321,7 +322,8 @@ fn counted(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
     if scan.eat_next_word("ago") {
         return found(scan.at, calendar::ago(today, unit, count)?);
     }
-    let later = scan.eat_next_word("from") && (scan.eat_next_word("now") || scan.eat_next_word("today"));
+    let later =
+        scan.eat_next_word("from") && (scan.eat_next_word("now") || scan.eat_next_word("today"));
     let day = later.then(|| calendar::shift(today, unit, count)).flatten()?;
     found(scan.at, Interval::day(day))
 }
@@ -394,7 +396,9 @@ pub(super) fn weekday(word: &str) -> Option<Weekday> {
         ("sunday", Weekday::Sunday),
     ];
     let known = |name: &str| {
-        word == name || word == &name[..3] || matches!(word, "tues" | "thur" | "thurs") && name.starts_with(word)
+        word == name
+            || word == &name[..3]
+            || matches!(word, "tues" | "thur" | "thurs") && name.starts_with(word)
     };
     NAMES.iter().find(|(name, _)| known(name)).map(|&(_, weekday)| weekday)
 }
@@ -402,9 +406,21 @@ pub(super) fn weekday(word: &str) -> Option<Weekday> {
 /// A month's name or abbreviation, as 1 to 12.
 pub(super) fn month(word: &str) -> Option<i64> {
     const NAMES: [&str; 12] = [
-        "january", "february", "march", "april", "may", "june", "july", "august", "september",
-        "october", "november", "december",
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
     ];
-    let known = |name: &&str| word == *name || word == &name[..3] || word == "sept" && name.starts_with(word);
+    let known = |name: &&str| {
+        word == *name || word == &name[..3] || word == "sept" && name.starts_with(word)
+    };
     NAMES.iter().position(known).map(|index| index as i64 + 1)
 }

@@ -95,14 +95,16 @@ fn modified(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
         if scan.eat("末") {
             return found(scan.at, calendar::neighbour(today, Unit::Weekend, count)?);
         }
-        if matches!(scan.peek(), Some('期' | '边' | '邊' | '围' | '圍' | '年' | '刊' | '转' | '轉')) {
+        if matches!(scan.peek(), Some('期' | '边' | '邊' | '围' | '圍' | '年' | '刊' | '转' | '轉'))
+        {
             return None;
         }
         return found(scan.at, calendar::neighbour(today, Unit::Week, count)?);
     }
     if scan.eat("月") {
         scan.eat("份");
-        if matches!(scan.peek(), Some('亮' | '球' | '光' | '饼' | '餅' | '经' | '經' | '台')) {
+        if matches!(scan.peek(), Some('亮' | '球' | '光' | '饼' | '餅' | '经' | '經' | '台'))
+        {
             return None;
         }
         return found(scan.at, calendar::neighbour(today, Unit::Month, count)?);
@@ -174,7 +176,8 @@ fn stretch(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
 
 /// 星期三, 周五, 周末. Not 每周三 (each week) nor 一周三次 (three times a week).
 fn bare_weekday(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
-    if glued(scan, "每逢隔两兩几幾数數半整一二三四五六七八九十个個上下这這本双雙单單0123456789") {
+    if glued(scan, "每逢隔两兩几幾数數半整一二三四五六七八九十个個上下这這本双雙单單0123456789")
+    {
         return None;
     }
     if !eat_week(&mut scan) {

@@ -99,7 +99,8 @@ fn clock(text: &str, at: usize) -> Option<(Time, usize)> {
     }
     // A leap second is read as the last ordinary one.
     let second = second.min(59);
-    let time = Time::new(hour.try_into().ok()?, minute.try_into().ok()?, second.try_into().ok()?, 0);
+    let time =
+        Time::new(hour.try_into().ok()?, minute.try_into().ok()?, second.try_into().ok()?, 0);
     Some((time.ok()?, scan.at))
 }
 

@@ -74,7 +74,8 @@ fn part_of_year(mut scan: Scan<'_>, year: i64) -> Option<Found> {
     }
     if scan.eat_any(&["W", "w"]) {
         let (week, _) = scan.number(2)?;
-        let monday = ISOWeekDate::new(year.try_into().ok()?, week.try_into().ok()?, Weekday::Monday);
+        let monday =
+            ISOWeekDate::new(year.try_into().ok()?, week.try_into().ok()?, Weekday::Monday);
         return Some(Found::new(scan.at, calendar::around(monday.ok()?.date(), Unit::Week)?));
     }
     if scan.eat_any(&["Q", "q"]) {
