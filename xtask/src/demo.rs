@@ -1,0 +1,133 @@
+//! `cargo xtask demo`: a vault made of `demo/`, a few facts changed, a few questions asked.
+//!
+//! Prints each command as a person would type it and shows what the program says. Knows the command
+//! line only; nothing here calls the engine.
+
+use crate::repo;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+const VAULT: &str = "demo-vault";
+
+/// Six questions that the material answers, then one that it does not.
+const QUESTIONS: &[&str] = &[
+    "How can I reach the owner of Project A by mail?",
+    "Where did Adaeze's wedding take place in the end?",
+    "What is the retry budget now and why was it raised?",
+    "二代传感器到底哪天发布？",
+    "下雨天怎么去园区上班？",
+    "云雀为什么推迟上线？",
+    "What is the boiling point of ethanol at sea level?",
+];
+
+pub(crate) fn run(root: &Path) -> Result<(), String> {
+    let metadata = repo::metadata(root)?;
+    let target = metadata["target_directory"].as_str().ok_or("cargo names no target folder")?;
+    let target = PathBuf::from(target);
+    build(root)?;
+    let vault = target.join(VAULT);
+    if vault.exists() {
+        std::fs::remove_dir_all(&vault)
+            .map_err(|error| format!("cannot remove {}: {error}", vault.display()))?;
+    }
+    std::fs::create_dir_all(&target)
+        .map_err(|error| format!("cannot make {}: {error}", target.display()))?;
+    let shell = Shell { program: target.join("release").join("memopage"), folder: target };
+    story(&shell, &root.join("demo"))?;
+    println!("\nThe vault is at {}: open it in any editor.", vault.display());
+    Ok(())
+}
+
+fn build(root: &Path) -> Result<(), String> {
+    println!("$ cargo build --release -p memopage");
+    let status = Command::new("cargo")
+        .args(["build", "--release", "--locked", "-p", "memopage"])
+        .current_dir(root)
+        .status()
+        .map_err(|error| format!("cannot start cargo: {error}"))?;
+    if status.success() { Ok(()) } else { Err("memopage does not build".to_owned()) }
+}
+
+fn story(shell: &Shell, demo: &Path) -> Result<(), String> {
+    let conversations = path_text(&demo.join("conversations"))?;
+    let notes = path_text(&demo.join("notes"))?;
+    shell.run(&["init", VAULT, "--layout", "agent"])?;
+    shell.run(&["import", &conversations, "--vault", VAULT])?;
+    shell.run(&["import", &notes, "--vault", VAULT])?;
+    for value in ["Wednesday", "Thursday"] {
+        shell.run(&[
+            "remember",
+            "--page",
+            "projects/atlas",
+            "--key",
+            "Release",
+            "--value",
+            value,
+            "--vault",
+            VAULT,
+        ])?;
+    }
+    for question in QUESTIONS {
+        shell.run(&["recall", question, "--vault", VAULT, "--limit", "3"])?;
+    }
+    Ok(())
+}
+
+fn path_text(path: &Path) -> Result<String, String> {
+    path.to_str().map(str::to_owned).ok_or_else(|| format!("{} is not Unicode", path.display()))
+}
+
+/// Where the program is and where its commands are typed.
+struct Shell {
+    program: PathBuf,
+    folder: PathBuf,
+}
+
+impl Shell {
+    fn run(&self, words: &[&str]) -> Result<(), String> {
+        let typed = typed(words);
+        println!("\n$ {typed}");
+        let start = Instant::now();
+        let status = Command::new(&self.program)
+            .args(words)
+            .current_dir(&self.folder)
+            .status()
+            .map_err(|error| format!("cannot start {}: {error}", self.program.display()))?;
+        println!("({} ms)", start.elapsed().as_millis());
+        if status.success() { Ok(()) } else { Err(format!("`{typed}` failed, {status}")) }
+    }
+}
+
+/// The command as a person types it: words with blanks or signs in double quotes.
+fn typed(words: &[&str]) -> String {
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '/' | '.' | ':');
+    let quoted = words.iter().map(|word| {
+        if !word.is_empty() && word.chars().all(plain) {
+            (*word).to_owned()
+        } else {
+            format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\""))
+        }
+    });
+    std::iter::once("memopage".to_owned()).chain(quoted).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_printed_as_it_would_be_typed() {
+        assert_eq!(
+            typed(&["recall", "Where is \"it\"?", "--vault", "demo-vault", "项目"]),
+            "memopage recall \"Where is \\\"it\\\"?\" --vault demo-vault 项目"
+        );
+    }
+
+    #[test]
+    fn the_demo_asks_in_both_languages_and_once_off_topic() {
+        let han = |text: &&&str| text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
+        assert_eq!(QUESTIONS.iter().filter(han).count(), 3);
+        assert_eq!(QUESTIONS.len(), 7);
+    }
+}
