@@ -1,1 +1,20 @@
-//! Room under construction.
+//! The vault on disk: pages and their history, written so that a crash leaves the state before or
+//! the state after a change.
+//!
+//! This room opens, writes, renames and syncs the files of a vault, keeps one writer at a time, talks
+//! to the user's git, finds what people changed by hand and keeps the journal of observations. It
+//! parses no Markdown, decides no policy, knows no index, and reads neither the clock nor the
+//! environment.
+
+mod disk;
+mod error;
+mod files;
+mod vault;
+mod walk;
+
+pub use disk::Disk;
+pub use error::{VaultError, VaultErrorKind};
+pub use vault::{
+    Durability, FileStat, LetterCase, Listing, STATE_FOLDER, SkipReason, Skipped, Stat, Target,
+    Vault,
+};
