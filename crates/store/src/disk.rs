@@ -117,10 +117,12 @@ fn probe_letter_case(root: &Path) -> LetterCase {
     let Some(name) = root.file_name().and_then(|name| name.to_str()) else {
         return LetterCase::Kept;
     };
-    let swapped: String = name
-        .chars()
-        .map(|c| if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() })
-        .collect();
+    let swapped: String =
+        name.chars()
+            .map(|c| {
+                if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() }
+            })
+            .collect();
     let same = match (fs::metadata(root), fs::metadata(root.with_file_name(&swapped))) {
         (Ok(a), Ok(b)) => swapped != name && same_file(&a, &b),
         _ => false,

@@ -10,7 +10,7 @@ use crate::vault::{Durability, LetterCase, Listing, STATE_FOLDER, Stat, Target, 
 
 const TEMP_FOLDER: &str = ".memopage/tmp";
 /// Temporary files that had to stand beside their target start like this.
-const BESIDE_PREFIX: &str = ".memopage-";
+const BESIDE_PREFIX: &str = ".memopage-tmp-";
 
 /// Names of temporary files differ within a process by this and between processes by the id.
 static TEMP_COUNTER: AtomicU64 = AtomicU64::new(0);
@@ -211,11 +211,7 @@ fn write_whole<F: Files + ?Sized>(
 }
 
 /// Gives an error the name that the caller used instead of the resolved or temporary one.
-fn named<T>(
-    act: &'static str,
-    file: &str,
-    result: Result<T, VaultError>,
-) -> Result<T, VaultError> {
+fn named<T>(act: &'static str, file: &str, result: Result<T, VaultError>) -> Result<T, VaultError> {
     result.map_err(|error| VaultError { act, file: file.to_owned(), ..error })
 }
 
@@ -304,10 +300,23 @@ impl<F: Files> Vault for F {
         named("write", file, settle(self, &temp, &place, target))
     }
 
-    fn clear_staged(&self, keep: &[String]) -> Result<(), VaultError> {
+    fn clear_staged(&self, beside: &[&str]) -> Result<(), VaultError> {
         for name in self.names(TEMP_FOLDER)? {
-            if !keep.contains(&name) {
-                self.unlink(&format!("{TEMP_FOLDER}/{name}"))?;
+            self.unlink(&format!("{TEMP_FOLDER}/{name}"))?;
+        }
+        let mut folders = Vec::new();
+        for file in beside {
+            let place = page_place(self, "write", file, Purpose::Look)?;
+            folders.push(folder_of(&place).to_owned());
+        }
+        folders.sort_unstable();
+        folders.dedup();
+        for folder in folders {
+            for name in self.names(&folder)? {
+                if name.starts_with(BESIDE_PREFIX) {
+                    let slash = if folder.is_empty() { "" } else { "/" };
+                    self.unlink(&format!("{folder}{slash}{name}"))?;
+                }
             }
         }
         Ok(())
@@ -363,9 +372,4 @@ impl<F: Files> Vault for F {
         names.sort_unstable();
         Ok(names)
     }
-}
-
-/// Removes temporary files that a crash left beside pages in these files' folders.
-pub(crate) fn is_beside_temp(name: &str) -> bool {
-    name.starts_with(BESIDE_PREFIX)
 }

@@ -6,14 +6,29 @@
 //! parses no Markdown, decides no policy, knows no index, and reads neither the clock nor the
 //! environment.
 
+mod commit;
 mod disk;
 mod error;
 mod files;
+mod git;
+mod history;
+mod intent;
+mod journal;
+mod lock;
+mod recover;
+mod scan;
 mod vault;
 mod walk;
 
+pub use commit::{CommitError, Committed, Note, commit};
 pub use disk::Disk;
 pub use error::{VaultError, VaultErrorKind};
+pub use git::Git;
+pub use history::{BlameLine, ChangeKind, Commit, FileChange, History, HistoryError, Reverted};
+pub use journal::{BadLine, Batch, Cursor, Journal, Record};
+pub use lock::{Holder, Lock, LockError, lock, lock_for};
+pub use recover::{RecoverError, Recovered, Rescued, recover};
+pub use scan::{Fetched, Known, Loss, ScanResult, ScanRules, fetch, scan};
 pub use vault::{
     Durability, FileStat, LetterCase, Listing, STATE_FOLDER, SkipReason, Skipped, Stat, Target,
     Vault,

@@ -152,8 +152,9 @@ pub trait Vault: Send + Sync {
     fn staged(&self, name: &str) -> Result<Vec<u8>, VaultError>;
     /// Moves a staged file to its page, atomically and durably; folders are made.
     fn publish(&self, name: &str, file: &str, target: Target) -> Result<(), VaultError>;
-    /// Removes every staged and temporary file but those named; only for the lock's holder.
-    fn clear_staged(&self, keep: &[String]) -> Result<(), VaultError>;
+    /// Removes every staged and temporary file, also those that had to stand beside these pages;
+    /// only for the lock's holder.
+    fn clear_staged(&self, beside: &[&str]) -> Result<(), VaultError>;
 
     /// A state file from byte `offset` on, at most `limit` bytes of it.
     fn read_state(&self, name: &str, offset: u64, limit: u64) -> Result<Vec<u8>, VaultError>;

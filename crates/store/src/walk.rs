@@ -29,10 +29,9 @@ pub(crate) fn is_hidden(name: &str) -> bool {
 
 pub(crate) fn walk(root: &Path) -> Result<Listing, VaultError> {
     let mut listing = Listing::default();
-    let entries = WalkDir::new(root)
-        .follow_links(false)
-        .into_iter()
-        .filter_entry(|entry| entry.depth() == 0 || !is_hidden(&entry.file_name().to_string_lossy()));
+    let entries = WalkDir::new(root).follow_links(false).into_iter().filter_entry(|entry| {
+        entry.depth() == 0 || !is_hidden(&entry.file_name().to_string_lossy())
+    });
     for entry in entries {
         match entry {
             Ok(entry) => visit(root, &entry, &mut listing),

@@ -1,0 +1,312 @@
+//! Puts an approved change into the vault as one: before or after, never between.
+//!
+//! ```text
+//! check hashes → stage new bytes (synced) → intent → publish, remove → git → drop intent
+//!                                            └── a crash from here on is finished by `recover`
+//! ```
+//!
+//! It decides nothing about what may be written: that is what `Approved` says.
+
+use std::collections::HashSet;
+
+use wiki::{Approved, PagePath, Revision, Write};
+
+use crate::error::{VaultError, VaultErrorKind};
+use crate::history::History;
+use crate::intent::{Action, Done, INTENT_FILE, Intent, Undoes};
+use crate::lock::Lock;
+use crate::recover::{self, RecoverError, Recovered};
+use crate::vault::{LetterCase, Vault};
+
+/// What a commit is called in the history.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// The operation's name: `remember`.
+    pub operation: String,
+    /// What it was about, in one line: `项目-产品发布`.
+    pub subject: String,
+    /// Who asked: door and actor.
+    pub origin: String,
+}
+
+/// A change that stands in the vault.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Committed {
+    /// Each page with its revision now; `None` when it is gone. A move names both.
+    pub files: Vec<(PagePath, Option<Revision>)>,
+    /// The id of the git commit, if one was made.
+    pub commit: Option<String>,
+    /// Why the history is behind, in one sentence.
+    pub history_warning: Option<String>,
+    /// What an earlier crash had left and was put right first.
+    pub recovered: Recovered,
+}
+
+/// Why a change does not stand in the vault.
+#[derive(Debug, thiserror::Error)]
+pub enum CommitError {
+    /// The file is not what the change was planned on: plan again.
+    #[error("{path} was changed meanwhile")]
+    Changed {
+        /// The page.
+        path: PagePath,
+    },
+    /// Nothing was changed.
+    #[error(transparent)]
+    Vault(
+        #[from]
+        /// The cause.
+        VaultError,
+    ),
+    /// Some files are changed; `recover`, or the next commit, finishes or undoes the rest.
+    #[error("the change is not finished yet: {0}")]
+    Unfinished(
+        /// The cause.
+        VaultError,
+    ),
+    /// An earlier change must be put right first and could not be.
+    #[error(transparent)]
+    Recover(
+        #[from]
+        /// The cause.
+        RecoverError,
+    ),
+}
+
+/// A step with what is needed to stage it and to take it back.
+struct Step {
+    action: Action,
+    path: PagePath,
+    /// The bytes to stage; empty for a step that puts none.
+    text: Vec<u8>,
+    /// What stands there now.
+    before: Option<Vec<u8>>,
+}
+
+/// Carries out an approved change.
+///
+/// # Errors
+/// [`CommitError::Changed`] when a file is not what the change rests on: nothing is written then, and
+/// the caller plans again. All others but `Unfinished` leave the vault as it was, too.
+pub fn commit(
+    vault: &dyn Vault,
+    lock: &Lock,
+    history: &History,
+    approved: &Approved,
+    note: &Note,
+) -> Result<Committed, CommitError> {
+    let recovered = recover::recover_intent(vault, lock, history)?;
+    let mut steps = plan(vault, &approved.changes().writes)?;
+    let files = outcome(&approved.changes().writes);
+    if steps.is_empty() {
+        return Ok(Committed { files, commit: None, history_warning: None, recovered });
+    }
+    stage(vault, &mut steps)?;
+    let actions: Vec<Action> = steps.iter().map(|step| step.action.clone()).collect();
+    let intent = Intent { note: note.clone(), undoes: Undoes::Nothing, actions };
+    if let Err(error) = intent.write(vault) {
+        return Err(give_up(vault, &steps, error.into()));
+    }
+    for (at, step) in steps.iter().enumerate() {
+        let failure = match step.action.carry_out(vault) {
+            Ok(Done::Now | Done::Already) => continue,
+            Ok(Done::Foreign) => CommitError::Changed { path: step.path.clone() },
+            Err(error) => error.into(),
+        };
+        // The step that failed may have happened all the same: it is taken back with the others.
+        return Err(give_up(vault, &steps[..=at], failure));
+    }
+    let touched: Vec<String> =
+        steps.iter().flat_map(|step| touched(&step.action)).map(str::to_owned).collect();
+    let (commit, history_warning) = history.record(vault, note, &touched);
+    // The change stands: an intent that cannot be dropped is found finished by the next writer.
+    let dropped = vault.remove_state(INTENT_FILE).and_then(|()| vault.clear_staged(&[]));
+    let history_warning = history_warning.or_else(|| dropped.err().map(|error| error.to_string()));
+    Ok(Committed { files, commit, history_warning, recovered })
+}
+
+/// The names in the vault that a step changes.
+pub(crate) fn touched(action: &Action) -> Vec<&str> {
+    match action {
+        Action::Put { file, .. } | Action::Remove { file, .. } => vec![file],
+        Action::Recase { from, to } => vec![from, to],
+    }
+}
+
+/// What each page will be.
+fn outcome(writes: &[Write]) -> Vec<(PagePath, Option<Revision>)> {
+    let mut files = Vec::new();
+    for write in writes {
+        match write {
+            Write::Create { path, text } | Write::Update { path, text, .. } => {
+                files.push((path.clone(), Some(Revision::of(text.as_bytes()))));
+            }
+            Write::Move { from, to, text, .. } => {
+                files.push((to.clone(), Some(Revision::of(text.as_bytes()))));
+                files.push((from.clone(), None));
+            }
+            Write::Remove { path, .. } => files.push((path.clone(), None)),
+        }
+    }
+    files
+}
+
+/// Turns writes into steps, puts first so that no text is gone before it stands elsewhere, and
+/// checks that every file is what its write rests on.
+fn plan(vault: &dyn Vault, writes: &[Write]) -> Result<Vec<Step>, CommitError> {
+    let mut puts = Vec::new();
+    let mut removals = Vec::new();
+    for write in writes {
+        match write {
+            Write::Create { path, text } => puts.push(put(vault, path, None, text)?),
+            Write::Update { path, base, text, .. } => {
+                puts.push(put(vault, path, Some(*base), text)?);
+            }
+            Write::Move { from, to, base, text, .. } if one_file(vault, from, to) => {
+                let mut renamed = put(vault, from, Some(*base), text)?;
+                if let Action::Put { file, .. } = &mut renamed.action {
+                    *file = to.file();
+                }
+                renamed.path = to.clone();
+                let action = Action::Recase { from: from.file(), to: to.file() };
+                puts.push(Step { action, path: to.clone(), text: Vec::new(), before: None });
+                puts.push(renamed);
+            }
+            Write::Move { from, to, base, text, .. } => {
+                puts.push(put(vault, to, None, text)?);
+                removals.push(removal(vault, from, *base)?);
+            }
+            Write::Remove { path, base } => removals.push(removal(vault, path, *base)?),
+        }
+    }
+    puts.append(&mut removals);
+    puts.retain(|step| !is_idle(&step.action));
+    let mut seen = HashSet::new();
+    for step in &puts {
+        let is_put = !matches!(step.action, Action::Recase { .. });
+        if is_put && !seen.insert(step.action.file()) {
+            let why = "the change names the file twice";
+            let file = step.action.file();
+            return Err(VaultError::new(VaultErrorKind::Io, "write", file, why).into());
+        }
+    }
+    Ok(puts)
+}
+
+/// A put of what stands there already is not carried out: the file keeps its time.
+fn is_idle(action: &Action) -> bool {
+    matches!(action, Action::Put { base: Some(base), new, .. } if base == new)
+}
+
+/// Whether two pages are one file on a disk that ignores letter case.
+fn one_file(vault: &dyn Vault, from: &PagePath, to: &PagePath) -> bool {
+    vault.letter_case() == LetterCase::Ignored
+        && from.as_str().to_lowercase() == to.as_str().to_lowercase()
+}
+
+fn put(
+    vault: &dyn Vault,
+    path: &PagePath,
+    base: Option<Revision>,
+    text: &str,
+) -> Result<Step, CommitError> {
+    let file = path.file();
+    let before = current(vault, &file)?;
+    if before.as_deref().map(Revision::of) != base {
+        return Err(CommitError::Changed { path: path.clone() });
+    }
+    let new = Revision::of(text.as_bytes());
+    let action = Action::Put { file, base, new, staged: String::new() };
+    Ok(Step { action, path: path.clone(), text: text.as_bytes().to_vec(), before })
+}
+
+fn removal(vault: &dyn Vault, path: &PagePath, base: Revision) -> Result<Step, CommitError> {
+    let file = path.file();
+    let before = current(vault, &file)?;
+    if before.as_deref().map(Revision::of) != Some(base) {
+        return Err(CommitError::Changed { path: path.clone() });
+    }
+    let action = Action::Remove { file, base };
+    Ok(Step { action, path: path.clone(), text: Vec::new(), before })
+}
+
+fn current(vault: &dyn Vault, file: &str) -> Result<Option<Vec<u8>>, VaultError> {
+    match vault.read(file) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.is_not_found() => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Writes the bytes of all puts where `publish` finds them.
+fn stage(vault: &dyn Vault, steps: &mut [Step]) -> Result<(), VaultError> {
+    let contents: Vec<(&str, &[u8])> = steps
+        .iter()
+        .filter_map(|step| match &step.action {
+            Action::Put { file, .. } => Some((file.as_str(), step.text.as_slice())),
+            Action::Remove { .. } | Action::Recase { .. } => None,
+        })
+        .collect();
+    let mut names = vault.stage(&contents)?.into_iter();
+    for step in steps {
+        if let Action::Put { staged, .. } = &mut step.action {
+            *staged = names.next().expect("because stage names each content");
+        }
+    }
+    Ok(())
+}
+
+/// Takes back what was done, by a change of its own that survives a crash like any other. If even
+/// that cannot be written, the first intent stands and is finished later.
+fn give_up(vault: &dyn Vault, done: &[Step], failure: CommitError) -> CommitError {
+    let undone = undo(vault, done);
+    match undone {
+        Ok(()) => failure,
+        Err(error) => CommitError::Unfinished(error),
+    }
+}
+
+fn undo(vault: &dyn Vault, done: &[Step]) -> Result<(), VaultError> {
+    let mut actions: Vec<Action> = Vec::new();
+    let mut contents: Vec<(&str, &[u8])> = Vec::new();
+    for step in done.iter().rev() {
+        actions.push(match (&step.action, &step.before) {
+            (Action::Put { file, new, base: Some(base), .. }, Some(before)) => {
+                contents.push((file, before));
+                Action::Put {
+                    file: file.clone(),
+                    base: Some(*new),
+                    new: *base,
+                    staged: String::new(),
+                }
+            }
+            (Action::Put { file, new, .. }, _) => Action::Remove { file: file.clone(), base: *new },
+            (Action::Remove { file, base }, before) => {
+                contents.push((file, before.as_deref().unwrap_or_default()));
+                Action::Put { file: file.clone(), base: None, new: *base, staged: String::new() }
+            }
+            (Action::Recase { from, to }, _) => {
+                Action::Recase { from: to.clone(), to: from.clone() }
+            }
+        });
+    }
+    let mut names = vault.stage(&contents)?.into_iter();
+    for action in &mut actions {
+        if let Action::Put { staged, .. } = action {
+            *staged = names.next().expect("because stage names each content");
+        }
+    }
+    let note = Note {
+        operation: "undo".to_owned(),
+        subject: "an unfinished change".to_owned(),
+        origin: String::new(),
+    };
+    let intent = Intent { note, undoes: Undoes::Unfinished, actions };
+    intent.write(vault)?;
+    for action in &intent.actions {
+        // A file that a person changed in between keeps their text.
+        action.carry_out(vault)?;
+    }
+    vault.remove_state(INTENT_FILE)?;
+    vault.clear_staged(&[])
+}

@@ -1,0 +1,240 @@
+//! Reads the past: log, show, diff, blame, the state at a date, the two sides of a commit. Names and
+//! messages that are not valid text are read with replacement characters.
+
+use super::process::{ANSWER_BYTES, Input, Output};
+use super::{Git, GitError};
+use crate::history::{BlameLine, ChangeKind, Commit, FileChange, HistoryError, Reverted};
+
+/// One record: a record separator, fields that end in unit separators, then names.
+const FORMAT: &str = "--format=%x1e%H%x1f%P%x1f%aI%x1f%an%x1f%s%x1f\
+                      %(trailers:key=Memopage-Operation,valueonly,separator=%x2C)%x1f";
+const FIELDS: usize = 7;
+/// A revision is longer than no name that a person gives one.
+const REVISION_BYTES: usize = 200;
+
+impl Git {
+    pub(crate) fn log(
+        &self,
+        file: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<Commit>, HistoryError> {
+        let count = format!("--max-count={limit}");
+        let mut args = vec!["log", "-z", FORMAT, "--name-status", "-M", &count];
+        if let Some(file) = file {
+            args.extend(["--follow", "--", file]);
+        }
+        self.commits(&args)
+    }
+
+    pub(crate) fn ours(&self, limit: usize) -> Result<Vec<Commit>, HistoryError> {
+        let count = format!("--max-count={limit}");
+        let grep = "--grep=^Memopage-Operation: ";
+        self.commits(&["log", "-z", FORMAT, "--name-status", "-M", &count, grep])
+    }
+
+    pub(crate) fn show(&self, revision: &str, file: &str) -> Result<Vec<u8>, HistoryError> {
+        let object = format!("{}:{file}", checked(revision)?);
+        let shown = self.asked(&["cat-file", "--filters", &object])?;
+        if shown.ok { whole(shown) } else { Err(HistoryError::NotFound(object)) }
+    }
+
+    pub(crate) fn diff(
+        &self,
+        file: &str,
+        from: &str,
+        to: Option<&str>,
+    ) -> Result<String, HistoryError> {
+        let mut args = vec!["diff", "--no-ext-diff", "--no-textconv", "--no-color", "-M"];
+        args.push(checked(from)?);
+        if let Some(to) = to {
+            args.push(checked(to)?);
+        }
+        args.extend(["--", file]);
+        let output = self.asked(&args)?;
+        if !output.ok {
+            return Err(failure(&output, from));
+        }
+        Ok(String::from_utf8_lossy(&whole(output)?).into_owned())
+    }
+
+    pub(crate) fn blame(&self, file: &str) -> Result<Vec<BlameLine>, HistoryError> {
+        let output = self.asked(&["blame", "--line-porcelain", "--", file])?;
+        if !output.ok {
+            return Err(failure(&output, file));
+        }
+        Ok(blame_lines(&whole(output)?))
+    }
+
+    pub(crate) fn at(
+        &self,
+        when: &str,
+        file: &str,
+    ) -> Result<Option<(Commit, Vec<u8>)>, HistoryError> {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-:+. ".contains(c);
+        if when.is_empty() || when.len() > REVISION_BYTES || !when.chars().all(is_plain) {
+            return Err(HistoryError::BadRevision(when.to_owned()));
+        }
+        let before = format!("--before={when}");
+        // The name that the file had then is known only by following it back from now.
+        let args = ["log", "-z", FORMAT, "--name-status", "-M", "--follow", &before, "--", file];
+        let Some(commit) = self.commits(&args)?.into_iter().next() else { return Ok(None) };
+        let name = match commit.files.first() {
+            Some(FileChange { kind: ChangeKind::Removed, .. }) => return Ok(None),
+            Some(change) => change.file.clone(),
+            None => file.to_owned(),
+        };
+        match self.show(&commit.id, &name) {
+            Ok(bytes) => Ok(Some((commit, bytes))),
+            Err(HistoryError::NotFound(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    pub(crate) fn reverted(
+        &self,
+        revision: &str,
+        limit: usize,
+    ) -> Result<Vec<Reverted>, HistoryError> {
+        let revision = checked(revision)?;
+        let args =
+            ["log", "-z", FORMAT, "--name-status", "--no-renames", "--max-count=1", revision, "--"];
+        let commit = self.commits(&args)?.into_iter().next();
+        let commit = commit.ok_or_else(|| HistoryError::NotFound(revision.to_owned()))?;
+        if commit.parents.len() > 1 {
+            let why = format!("{revision} is a merge and has no single state before it");
+            return Err(HistoryError::Failed(why));
+        }
+        if commit.files.len() > limit {
+            let why = format!("{revision} changed more than {limit} files");
+            return Err(HistoryError::Failed(why));
+        }
+        let mut sides = Vec::new();
+        for FileChange { file, kind } in commit.files {
+            let before = match (&kind, commit.parents.first()) {
+                (ChangeKind::Added, _) | (_, None) => None,
+                (_, Some(parent)) => Some(self.show(parent, &file)?),
+            };
+            let after = match kind {
+                ChangeKind::Removed => None,
+                _ => Some(self.show(&commit.id, &file)?),
+            };
+            sides.push(Reverted { file, before, after });
+        }
+        Ok(sides)
+    }
+
+    fn asked(&self, args: &[&str]) -> Result<Output, HistoryError> {
+        self.run(args, Input::None).map_err(|GitError(why)| HistoryError::Failed(why))
+    }
+
+    fn commits(&self, args: &[&str]) -> Result<Vec<Commit>, HistoryError> {
+        let output = self.asked(args)?;
+        if !output.ok {
+            // A repository without a commit has an empty history, not a broken one.
+            if output.errors.contains("does not have any commits yet") {
+                return Ok(Vec::new());
+            }
+            return Err(failure(&output, args.last().copied().unwrap_or_default()));
+        }
+        Ok(parse_log(&whole(output)?))
+    }
+}
+
+fn whole(output: Output) -> Result<Vec<u8>, HistoryError> {
+    if output.cut { Err(HistoryError::TooLarge(ANSWER_BYTES)) } else { Ok(output.bytes) }
+}
+
+fn failure(output: &Output, asked: &str) -> HistoryError {
+    const ABSENT: [&str; 5] =
+        ["no such path", "bad revision", "unknown revision", "bad object", "ambiguous argument"];
+    if ABSENT.iter().any(|words| output.errors.contains(words)) {
+        HistoryError::NotFound(asked.to_owned())
+    } else {
+        HistoryError::Failed(output.complaint())
+    }
+}
+
+/// Lets through ids, branch and tag names with `~`, `^` and `@{n}`, and nothing that git could take
+/// for an option, a range or a path.
+fn checked(revision: &str) -> Result<&str, HistoryError> {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./~^@{}".contains(c);
+    let fine = !revision.is_empty()
+        && revision.len() <= REVISION_BYTES
+        && !revision.starts_with(['-', '^'])
+        && !revision.contains("..")
+        && revision.chars().all(is_plain);
+    if fine { Ok(revision) } else { Err(HistoryError::BadRevision(revision.to_owned())) }
+}
+
+fn parse_log(bytes: &[u8]) -> Vec<Commit> {
+    let text = String::from_utf8_lossy(bytes);
+    text.split('\x1e').filter_map(parse_commit).collect()
+}
+
+fn parse_commit(record: &str) -> Option<Commit> {
+    let fields: Vec<&str> = record.splitn(FIELDS, '\x1f').collect();
+    let [id, parents, when, author, subject, operations, names] = fields[..] else { return None };
+    let operation = operations.split(',').next().map(str::trim).filter(|text| !text.is_empty());
+    Some(Commit {
+        id: id.to_owned(),
+        parents: parents.split_whitespace().map(str::to_owned).collect(),
+        when: when.to_owned(),
+        author: author.to_owned(),
+        subject: subject.to_owned(),
+        operation: operation.map(str::to_owned),
+        files: parse_names(names),
+    })
+}
+
+/// Reads `M\0file\0` and `R100\0old\0new\0` triples.
+fn parse_names(names: &str) -> Vec<FileChange> {
+    let mut tokens = names.split('\0').map(|token| token.trim_start_matches('\n'));
+    let mut changes = Vec::new();
+    while let Some(status) = tokens.next() {
+        let kind = match status.as_bytes().first() {
+            None => continue,
+            Some(b'A') => ChangeKind::Added,
+            Some(b'D') => ChangeKind::Removed,
+            Some(b'R' | b'C') => {
+                let Some(from) = tokens.next() else { break };
+                ChangeKind::Renamed { from: from.to_owned() }
+            }
+            Some(_) => ChangeKind::Modified,
+        };
+        let Some(file) = tokens.next() else { break };
+        changes.push(FileChange { file: file.to_owned(), kind });
+    }
+    changes
+}
+
+/// Reads `blame --line-porcelain`: a header line, `key value` lines, then a tab and the text.
+fn blame_lines(bytes: &[u8]) -> Vec<BlameLine> {
+    let text = String::from_utf8_lossy(bytes);
+    let mut lines = Vec::new();
+    let blank = || BlameLine {
+        line: 0,
+        commit: String::new(),
+        author: String::new(),
+        seconds: 0,
+        subject: String::new(),
+        text: String::new(),
+    };
+    let mut next = blank();
+    for row in text.split('\n') {
+        if let Some(text) = row.strip_prefix('\t') {
+            text.clone_into(&mut next.text);
+            lines.push(std::mem::replace(&mut next, blank()));
+        } else if next.commit.is_empty() {
+            let mut words = row.split(' ');
+            words.next().unwrap_or_default().clone_into(&mut next.commit);
+            next.line = words.nth(1).and_then(|word| word.parse().ok()).unwrap_or(0);
+        } else if let Some(author) = row.strip_prefix("author ") {
+            author.clone_into(&mut next.author);
+        } else if let Some(seconds) = row.strip_prefix("author-time ") {
+            next.seconds = seconds.parse().unwrap_or(0);
+        } else if let Some(subject) = row.strip_prefix("summary ") {
+            subject.clone_into(&mut next.subject);
+        }
+    }
+    lines
+}

@@ -1,0 +1,190 @@
+//! One writer at a time, across processes and within one. The operating system frees the lock when
+//! its holder dies. It protects from other writers of ours, not from people's editors.
+
+use std::collections::HashSet;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::disk::make_state_folder;
+
+const LOCK_FILE: &str = "lock";
+/// The first pause between two tries; each next one is twice as long, up to the longest.
+const PAUSE_FIRST: Duration = Duration::from_millis(1);
+const PAUSE_LONGEST: Duration = Duration::from_millis(50);
+/// Bytes of the holder's note that are read.
+const NOTE_BYTES: u64 = 200;
+
+/// The lock files that this process holds: on network file systems a process does not exclude
+/// itself.
+static HELD: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default);
+
+/// Proof that this is the only writer; freed when dropped.
+#[derive(Debug)]
+pub struct Lock {
+    // Dropped in this order: the file first, then the claim within the process.
+    _file: Option<File>,
+    _claim: Option<Claim>,
+}
+
+/// Why the lock was not had.
+#[derive(Debug, thiserror::Error)]
+pub enum LockError {
+    /// Another writer kept it for the whole wait.
+    #[error("another writer holds the vault{}", shown(holder.as_ref()))]
+    Held {
+        /// Who, as far as it could be read.
+        holder: Option<Holder>,
+    },
+    /// The lock file cannot be made or locked.
+    #[error("cannot lock {file}: {detail}")]
+    Io {
+        /// The lock file.
+        file: String,
+        /// The system's words.
+        detail: String,
+        /// Its class.
+        kind: io::ErrorKind,
+    },
+}
+
+/// The writer that holds the lock.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Holder {
+    /// Process id.
+    pub pid: u32,
+    /// What it does.
+    pub operation: String,
+}
+
+fn shown(holder: Option<&Holder>) -> String {
+    holder.map_or_else(String::new, |holder| {
+        format!(" (process {}, {})", holder.pid, holder.operation)
+    })
+}
+
+/// Locks the vault whose private folder is `state`, waiting at most `wait`.
+///
+/// # Errors
+/// [`LockError::Held`] names the holder.
+pub fn lock(state: &Path, wait: Duration) -> Result<Lock, LockError> {
+    lock_for(state, "write", wait)
+}
+
+/// As [`lock`], with the operation that others are told about.
+///
+/// # Errors
+/// [`LockError::Held`] names the holder.
+pub fn lock_for(state: &Path, operation: &str, wait: Duration) -> Result<Lock, LockError> {
+    let path = lock_path(state)?;
+    let mut waited = Duration::ZERO;
+    let mut pause = PAUSE_FIRST;
+    loop {
+        if let Some(lock) = try_lock(&path, operation)? {
+            return Ok(lock);
+        }
+        if waited >= wait {
+            return Err(LockError::Held { holder: holder(&path) });
+        }
+        let next = pause.min(wait - waited);
+        std::thread::sleep(next);
+        waited += next;
+        pause = (pause * 2).min(PAUSE_LONGEST);
+    }
+}
+
+impl Lock {
+    /// A lock for a vault that no other process can see, such as `Ram`.
+    #[must_use]
+    pub fn unshared() -> Self {
+        Self { _file: None, _claim: None }
+    }
+}
+
+/// The entry in `HELD`.
+#[derive(Debug)]
+struct Claim(PathBuf);
+
+impl Claim {
+    fn new(path: &Path) -> Option<Self> {
+        let mut held = HELD.lock().unwrap_or_else(PoisonError::into_inner);
+        held.insert(path.to_owned()).then(|| Self(path.to_owned()))
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        HELD.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.0);
+    }
+}
+
+fn io_error(path: &Path, error: &io::Error) -> LockError {
+    LockError::Io {
+        file: path.to_string_lossy().into_owned(),
+        detail: error.to_string(),
+        kind: error.kind(),
+    }
+}
+
+/// The lock file under its canonical folder, so that two names of one vault share one lock.
+fn lock_path(state: &Path) -> Result<PathBuf, LockError> {
+    make_state_folder(state).map_err(|error| io_error(state, &error))?;
+    let folder = state.canonicalize().map_err(|error| io_error(state, &error))?;
+    Ok(folder.join(LOCK_FILE))
+}
+
+fn try_lock(path: &Path, operation: &str) -> Result<Option<Lock>, LockError> {
+    let failed = |error: &io::Error| io_error(path, error);
+    let Some(claim) = Claim::new(path) else { return Ok(None) };
+    let mut file = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)
+        .map_err(|error| failed(&error))?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Ok(None),
+        Err(TryLockError::Error(error)) => return Err(failed(&error)),
+    }
+    if !still_there(path, &file).map_err(|error| failed(&error))? {
+        return Ok(None);
+    }
+    write_note(&mut file, operation).map_err(|error| failed(&error))?;
+    Ok(Some(Lock { _file: Some(file), _claim: Some(claim) }))
+}
+
+/// False when the private folder was deleted and made anew meanwhile: then what we locked is not
+/// what others will lock.
+#[cfg(unix)]
+fn still_there(path: &Path, file: &File) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let mine = file.metadata()?;
+    match fs::metadata(path) {
+        Ok(seen) => Ok((seen.dev(), seen.ino()) == (mine.dev(), mine.ino())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(not(unix))]
+fn still_there(path: &Path, _file: &File) -> io::Result<bool> {
+    path.try_exists()
+}
+
+fn write_note(file: &mut File, operation: &str) -> io::Result<()> {
+    file.set_len(0)?;
+    file.rewind()?;
+    writeln!(file, "{} {operation}", std::process::id())
+}
+
+/// Reads who holds the lock; the note may be missing for an instant, then nobody is named.
+fn holder(path: &Path) -> Option<Holder> {
+    let mut note = String::new();
+    File::open(path).ok()?.take(NOTE_BYTES).read_to_string(&mut note).ok()?;
+    let (pid, operation) = note.trim_end().split_once(' ')?;
+    Some(Holder { pid: pid.parse().ok()?, operation: operation.to_owned() })
+}
