@@ -22,7 +22,7 @@ pub(super) type Used = HashMap<String, usize>;
 /// block ids of a session apart.
 pub(super) fn write(out: &mut String, turn: &Turn, place: usize, used: &mut Used) {
     let given = one_line(&turn.id);
-    let id = if given.is_empty() { format!("t{place}") } else { given };
+    let id = if given.is_empty() { format!("t-{place}") } else { given };
     let block_id = unused(&block_id(&id), used);
     let at = turn.at.as_deref().map(one_line).filter(|at| !at.is_empty());
     out.push_str("> **");

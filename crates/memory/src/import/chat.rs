@@ -1,0 +1,260 @@
+//! Chat messages as most programs export them: one object a line, one array, or objects that hold
+//! `messages`. Damage costs the record that it hit: objects glued together are taken apart, a torn
+//! line is reported.
+
+use std::collections::HashMap;
+use std::io::{BufRead, Read};
+
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+use serde_json::Value;
+use wiki::session::{Session, Turn};
+use wiki::time::read_moment;
+
+use super::{RecordProblem, minute, problem, text_of};
+
+/// Keys by which a chat is recognised.
+pub(super) const KEYS: [&str; 8] =
+    ["role", "messages", "content", "speaker", "sender", "author", "turns", "chat_messages"];
+const SPEAKERS: [&str; 6] = ["role", "speaker", "sender", "author", "from", "name"];
+const TEXTS: [&str; 3] = ["content", "text", "message"];
+const TIMES: [&str; 7] =
+    ["timestamp", "created_at", "time", "date", "ts", "create_time", "createdAt"];
+const SESSIONS: [&str; 6] =
+    ["session", "session_id", "conversation_id", "sessionId", "conversation", "thread_id"];
+const TURN_IDS: [&str; 5] = ["id", "message_id", "dia_id", "turn_id", "uuid"];
+const LISTS: [&str; 3] = ["messages", "turns", "chat_messages"];
+const TITLES: [&str; 3] = ["title", "topic", "name"];
+
+/// A longer silence ends a session where the file itself names none.
+const SILENCE: SignedDuration = SignedDuration::from_hours(4);
+
+pub(super) fn read(
+    name: &str,
+    reader: &mut dyn BufRead,
+    zone: &TimeZone,
+    sink: &mut dyn FnMut(Session),
+) -> Vec<RecordProblem> {
+    let mut chat = Chat::new(name, zone);
+    let mut bytes = Vec::new();
+    if let Err(error) = reader.read_to_end(&mut bytes) {
+        chat.problems.push(problem("the file", format!("it cannot be read to its end: {error}")));
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    records(text.trim_start_matches('\u{feff}'), &mut |line, record| match record {
+        Ok(value) => chat.record(line, &value),
+        Err(why) => chat.problems.push(problem(format!("line {line}"), why)),
+    });
+    chat.sessions.into_iter().filter(|session| !session.turns.is_empty()).for_each(sink);
+    chat.problems
+}
+
+/// Every object that stands in the text, with the line it starts on. Brackets and commas around them
+/// are passed over; after a damaged one, reading goes on in the next line, or within its list of
+/// messages if it holds one. A nested object is never parsed more often than the parser's depth
+/// limit, so damage costs linear time.
+fn records(text: &str, sink: &mut dyn FnMut(usize, Result<Value, String>)) {
+    let mut at = 0;
+    let mut line = 1;
+    let mut counted = 0;
+    while let Some(skip) = text[at..].find(|c: char| !c.is_whitespace() && !"[],".contains(c)) {
+        at += skip;
+        line += text[counted..at].matches('\n').count();
+        counted = at;
+        let line_end = text[at..].find('\n').map_or(text.len(), |end| at + end);
+        if !text[at..].starts_with('{') {
+            let inner = text[at..line_end].find('{').map(|brace| at + brace);
+            if !text[at..line_end].starts_with('}') {
+                sink(line, Err("it is not a JSON object".to_owned()));
+            }
+            at = inner.unwrap_or(line_end);
+            continue;
+        }
+        let mut stream = serde_json::Deserializer::from_str(&text[at..]).into_iter::<Value>();
+        match stream.next() {
+            Some(Ok(value)) => {
+                at += stream.byte_offset();
+                sink(line, Ok(value));
+            }
+            Some(Err(error)) => {
+                sink(line, Err(format!("it is not valid JSON: {error}")));
+                let list = LISTS.iter().find_map(|key| {
+                    let found = text[at..line_end].find(&format!("\"{key}\""))?;
+                    text[at + found..line_end].find('[').map(|open| at + found + open)
+                });
+                at = list.unwrap_or(line_end);
+            }
+            None => break,
+        }
+    }
+}
+
+struct Chat<'a> {
+    name: &'a str,
+    zone: &'a TimeZone,
+    sessions: Vec<Session>,
+    /// The sessions that the records name, by that name.
+    named: HashMap<String, usize>,
+    /// The session of records that name none, and when its last turn was.
+    unnamed: Option<(usize, Option<DateTime>)>,
+    unnamed_count: usize,
+    problems: Vec<RecordProblem>,
+}
+
+impl<'a> Chat<'a> {
+    fn new(name: &'a str, zone: &'a TimeZone) -> Self {
+        Self {
+            name,
+            zone,
+            sessions: Vec::new(),
+            named: HashMap::new(),
+            unnamed: None,
+            unnamed_count: 0,
+            problems: Vec::new(),
+        }
+    }
+
+    fn record(&mut self, line: usize, value: &Value) {
+        let place = format!("line {line}");
+        let list = LISTS.iter().find_map(|key| value.get(key)?.as_array());
+        match list {
+            Some(messages) => self.conversation(&place, value, messages),
+            None => self.message(place, value, None),
+        }
+    }
+
+    /// An object with its own list of messages is one session.
+    fn conversation(&mut self, place: &str, value: &Value, messages: &[Value]) {
+        let field = |keys: &[&str]| keys.iter().find_map(|key| text_of(value.get(key)?));
+        let id = field(&SESSIONS).or_else(|| field(&["id", "uuid"]));
+        let session = match id {
+            Some(id) => self.session_named(&id),
+            None => self.session_unnamed(),
+        };
+        self.sessions[session].topic = field(&TITLES);
+        self.sessions[session].at = TIMES.iter().find_map(|key| moment(value.get(key)?, self.zone));
+        for (index, message) in messages.iter().enumerate() {
+            self.message(format!("{place}, message {}", index + 1), message, Some(session));
+        }
+        self.unnamed = None;
+    }
+
+    fn message(&mut self, place: String, value: &Value, within: Option<usize>) {
+        // Some programs wrap the message: the time and the session stand outside, the text within.
+        let inner = value.get("message").filter(|inner| inner.is_object()).unwrap_or(value);
+        let field = |keys: &[&str]| {
+            keys.iter().find_map(|key| inner.get(key).or_else(|| value.get(key)).and_then(text_of))
+        };
+        let Some(speaker) = SPEAKERS.iter().find_map(|key| speaker(inner.get(key)?)) else {
+            return self.problems.push(problem(place, "it has no role"));
+        };
+        let text = TEXTS.iter().find_map(|key| content(inner.get(key)?));
+        let Some(text) = text.filter(|text| !text.trim().is_empty()) else {
+            return self.problems.push(problem(place, "it has no text"));
+        };
+        let written = TIMES.iter().find_map(|key| value.get(key).or_else(|| inner.get(key)));
+        let at = written.and_then(|value| moment(value, self.zone));
+        let session = within.unwrap_or_else(|| match field(&SESSIONS) {
+            Some(id) => self.session_named(&id),
+            None => self.session_at(at),
+        });
+        let turn = Turn {
+            id: field(&TURN_IDS).unwrap_or_default(),
+            speaker,
+            at: at.map(minute).or_else(|| written.and_then(text_of)),
+            text,
+        };
+        let session = &mut self.sessions[session];
+        session.at = session.at.or(at);
+        session.turns.push(turn);
+    }
+
+    fn session_named(&mut self, id: &str) -> usize {
+        if let Some(&session) = self.named.get(id) {
+            return session;
+        }
+        let session = self.add(id.to_owned());
+        self.named.insert(id.to_owned(), session);
+        session
+    }
+
+    /// The session that goes on, or a new one after a long silence.
+    fn session_at(&mut self, at: Option<DateTime>) -> usize {
+        let going_on = self.unnamed.filter(|(_, last)| match (last, at) {
+            (Some(last), Some(at)) => at.duration_since(*last) <= SILENCE,
+            _ => true,
+        });
+        let (session, last) = going_on.unwrap_or_else(|| (self.session_unnamed(), None));
+        self.unnamed = Some((session, at.or(last)));
+        session
+    }
+
+    fn session_unnamed(&mut self) -> usize {
+        self.unnamed_count += 1;
+        let file = self.name.rsplit(['/', '\\']).next().unwrap_or(self.name);
+        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+        let id = match self.unnamed_count {
+            1 => stem.to_owned(),
+            count => format!("{stem}-{count}"),
+        };
+        self.add(id)
+    }
+
+    fn add(&mut self, id: String) -> usize {
+        let source = Some(self.name.to_owned());
+        self.sessions.push(Session { id, source, ..Session::default() });
+        self.sessions.len() - 1
+    }
+}
+
+/// A name, or the role or name within an object.
+fn speaker(value: &Value) -> Option<String> {
+    let named = text_of(value).or_else(|| {
+        ["name", "role"].iter().find_map(|key| text_of(value.get(key)?))
+    });
+    named.filter(|name| !name.trim().is_empty())
+}
+
+/// A text, or the texts of a list of parts; other parts leave their kind in brackets.
+fn content(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Array(parts) => {
+            let texts: Vec<String> = parts.iter().filter_map(part).collect();
+            (!texts.is_empty()).then(|| texts.join("\n"))
+        }
+        Value::Object(_) => {
+            let parts = value.get("parts").or_else(|| value.get("content"));
+            part(value).or_else(|| content(parts?))
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
+    }
+}
+
+fn part(value: &Value) -> Option<String> {
+    if let Value::String(text) = value {
+        return Some(text.clone());
+    }
+    let text = value.get("text").and_then(Value::as_str).map(str::to_owned);
+    text.or_else(|| Some(format!("[{}]", value.get("type")?.as_str()?)))
+}
+
+/// A time in the vault's zone: one that names its zone is turned, seconds or milliseconds since 1970
+/// too, and one without a zone is taken as it stands.
+fn moment(value: &Value, zone: &TimeZone) -> Option<DateTime> {
+    let here = |at: Timestamp| at.to_zoned_datetime(zone.clone()).datetime();
+    match value {
+        Value::String(text) => {
+            let text = text.trim();
+            text.parse::<Timestamp>().ok().map(here).or_else(|| read_moment(text))
+        }
+        Value::Number(number) => {
+            const MILLIS_FROM: f64 = 100_000_000_000.0;
+            let number = number.as_f64().filter(|number| *number > 0.0)?;
+            let seconds = if number >= MILLIS_FROM { number / 1_000.0 } else { number };
+            Timestamp::from_second(seconds as i64).ok().map(here)
+        }
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+    }
+}

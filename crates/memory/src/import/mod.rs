@@ -1,0 +1,167 @@
+//! Conversations and notes that were kept elsewhere, read as sessions and pages.
+//!
+//! Pure: text goes in, values come out. A bad record costs that record and is reported; the rest is
+//! read. What is written, and whether it is there already, is the write path's business.
+
+mod chat;
+pub mod folder;
+mod locomo;
+mod longmemeval;
+#[cfg(test)]
+mod tests;
+
+use std::io::BufRead;
+
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::Value;
+use wiki::session::Session;
+
+/// What a file holds, by its content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Chat messages: JSON lines, one JSON array, or objects with `messages`.
+    Chat,
+    /// The LoCoMo data set: samples with `conversation.session_N`.
+    Locomo,
+    /// The LongMemEval data set: questions with `haystack_sessions`.
+    LongMemEval,
+    /// A Markdown page.
+    Page,
+    /// Nothing that can be imported.
+    Unknown,
+}
+
+/// One record that was left out, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordProblem {
+    /// Where it stands: "line 3", "session s1, turn 4".
+    pub place: String,
+    /// What is wrong, lowercase, without a full stop.
+    pub message: String,
+}
+
+/// What was read from a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Imported {
+    /// The sessions, in the order of the source.
+    pub sessions: Vec<Session>,
+    /// What was left out.
+    pub problems: Vec<RecordProblem>,
+}
+
+/// What a file holds. `text` is the file or its beginning; the more of it, the surer the answer.
+pub fn detect(name: &str, text: &str) -> Format {
+    let lower = name.to_lowercase();
+    if lower.ends_with(".md") || lower.ends_with(".markdown") {
+        return Format::Page;
+    }
+    if !text.trim_start_matches('\u{feff}').trim_start().starts_with(['[', '{']) {
+        return Format::Unknown;
+    }
+    // A quote within JSON text is escaped, so a quoted name that stands here bare is a key or a value.
+    let has = |key: &str| text.contains(&format!("\"{key}\""));
+    if has("haystack_sessions") || has("haystack_session_ids") {
+        Format::LongMemEval
+    } else if has("dia_id") || has("session_1_date_time") || has("qa") && has("evidence") {
+        Format::Locomo
+    } else if chat::KEYS.iter().any(|key| has(key)) {
+        Format::Chat
+    } else {
+        Format::Unknown
+    }
+}
+
+/// Reads the sessions of a text; see [`read`].
+pub fn parse(format: Format, name: &str, text: &str, zone: &TimeZone) -> Imported {
+    let mut sessions = Vec::new();
+    let problems =
+        read(format, name, &mut text.as_bytes(), zone, &mut |session| sessions.push(session));
+    Imported { sessions, problems }
+}
+
+/// Reads the sessions of a file and hands each on. The data sets are read piece by piece, so that a
+/// file of hundreds of megabytes is never in memory whole. `zone` is the vault's: times that name
+/// their own zone are turned into it, others are taken as they stand.
+pub fn read(
+    format: Format,
+    name: &str,
+    reader: &mut dyn BufRead,
+    zone: &TimeZone,
+    sink: &mut dyn FnMut(Session),
+) -> Vec<RecordProblem> {
+    match format {
+        Format::Chat => chat::read(name, reader, zone, sink),
+        Format::Locomo => locomo::read(name, reader, sink),
+        Format::LongMemEval => longmemeval::read(name, reader, sink),
+        Format::Page | Format::Unknown => {
+            vec![problem("the file", "it holds no conversation in a known format")]
+        }
+    }
+}
+
+fn problem(place: impl Into<String>, message: impl Into<String>) -> RecordProblem {
+    RecordProblem { place: place.into(), message: message.into() }
+}
+
+/// As turns show it.
+fn minute(at: DateTime) -> String {
+    at.strftime("%Y-%m-%d %H:%M").to_string()
+}
+
+/// A text or a number as text.
+fn text_of(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+/// Hands on every element of a JSON array, or the one value that is none, without keeping them. A
+/// file that breaks off keeps what came before.
+fn each_value(
+    reader: &mut dyn BufRead,
+    sink: &mut dyn FnMut(usize, Value),
+) -> Result<(), RecordProblem> {
+    let mut deserializer = serde_json::Deserializer::from_reader(reader);
+    let read = Elements(sink).deserialize(&mut deserializer);
+    read.map_err(|error| problem(format!("line {}", error.line()), format!("the file is damaged: {error}")))
+}
+
+struct Elements<'a>(&'a mut dyn FnMut(usize, Value));
+
+impl<'de> DeserializeSeed<'de> for Elements<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Elements<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("an array of objects, or one object")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
+        let mut index = 0;
+        while let Some(value) = seq.next_element::<Value>()? {
+            (self.0)(index, value);
+            index += 1;
+        }
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let mut object = serde_json::Map::new();
+        while let Some((key, value)) = map.next_entry::<String, Value>()? {
+            object.insert(key, value);
+        }
+        (self.0)(0, Value::Object(object));
+        Ok(())
+    }
+}
