@@ -1,1 +1,3 @@
-//! Room under construction.
+//! The engine: one write path, one query path, and every operation registered once.
+
+pub mod import;

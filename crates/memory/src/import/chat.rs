@@ -3,7 +3,7 @@
 //! line is reported.
 
 use std::collections::HashMap;
-use std::io::{BufRead, Read};
+use std::io::BufRead;
 
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -210,9 +210,8 @@ impl<'a> Chat<'a> {
 
 /// A name, or the role or name within an object.
 fn speaker(value: &Value) -> Option<String> {
-    let named = text_of(value).or_else(|| {
-        ["name", "role"].iter().find_map(|key| text_of(value.get(key)?))
-    });
+    let named =
+        text_of(value).or_else(|| ["name", "role"].iter().find_map(|key| text_of(value.get(key)?)));
     named.filter(|name| !name.trim().is_empty())
 }
 

@@ -41,7 +41,9 @@ pub fn read(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Notes {
         };
         // Two names that differ in case only are one file on many systems.
         if !taken.insert(path.as_str().to_lowercase()) {
-            notes.problems.push(problem(file, "another file has the same name but for its letters' case"));
+            notes
+                .problems
+                .push(problem(file, "another file has the same name but for its letters' case"));
             continue;
         }
         notes.pages.push((path, text));

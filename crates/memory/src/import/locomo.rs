@@ -34,10 +34,8 @@ fn sample(
     problems: &mut Vec<RecordProblem>,
     sink: &mut dyn FnMut(Session),
 ) {
-    let mut numbers: Vec<u64> = conversation
-        .keys()
-        .filter_map(|key| key.strip_prefix("session_")?.parse().ok())
-        .collect();
+    let mut numbers: Vec<u64> =
+        conversation.keys().filter_map(|key| key.strip_prefix("session_")?.parse().ok()).collect();
     numbers.sort_unstable();
     numbers.dedup();
     if numbers.is_empty() {

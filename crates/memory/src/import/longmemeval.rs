@@ -34,7 +34,9 @@ pub(super) fn read(
             let date = at_index("haystack_dates");
             match session(name, &id, date.as_deref(), turns, &mut problems) {
                 Some(session) => sink(session),
-                None => problems.push(problem(format!("session {id}"), "it is not a list of turns")),
+                None => {
+                    problems.push(problem(format!("session {id}"), "it is not a list of turns"))
+                }
             }
         }
     });
@@ -52,24 +54,25 @@ fn session(
     let at = date.and_then(read_moment);
     if at.is_none() {
         let shown = date.unwrap_or_default();
-        problems.push(problem(format!("session {id}"), format!("its date `{shown}` cannot be read")));
+        problems
+            .push(problem(format!("session {id}"), format!("its date `{shown}` cannot be read")));
     }
     let source = Some(name.to_owned());
     let mut session = Session { id: id.to_owned(), at, source, ..Session::default() };
     for (index, turn) in turns.as_array()?.iter().enumerate() {
-        let field = |key: &str| turn.get(key).and_then(text_of).filter(|text| !text.trim().is_empty());
+        let field =
+            |key: &str| turn.get(key).and_then(text_of).filter(|text| !text.trim().is_empty());
         match (field("role"), field("content")) {
-            (Some(speaker), Some(text)) => session.turns.push(Turn {
-                id: String::new(),
-                speaker,
-                at: at.map(minute),
-                text,
-            }),
+            (Some(speaker), Some(text)) => {
+                session.turns.push(Turn { id: String::new(), speaker, at: at.map(minute), text })
+            }
             (None, _) => {
-                problems.push(problem(format!("session {id}, turn {}", index + 1), "it has no role"));
+                problems
+                    .push(problem(format!("session {id}, turn {}", index + 1), "it has no role"));
             }
             (_, None) => {
-                problems.push(problem(format!("session {id}, turn {}", index + 1), "it has no text"));
+                problems
+                    .push(problem(format!("session {id}, turn {}", index + 1), "it has no text"));
             }
         }
     }

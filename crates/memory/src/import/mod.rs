@@ -127,7 +127,9 @@ fn each_value(
 ) -> Result<(), RecordProblem> {
     let mut deserializer = serde_json::Deserializer::from_reader(reader);
     let read = Elements(sink).deserialize(&mut deserializer);
-    read.map_err(|error| problem(format!("line {}", error.line()), format!("the file is damaged: {error}")))
+    read.map_err(|error| {
+        problem(format!("line {}", error.line()), format!("the file is damaged: {error}"))
+    })
 }
 
 struct Elements<'a>(&'a mut dyn FnMut(usize, Value));

@@ -86,7 +86,10 @@ fn longmemeval_sessions_are_read_once_and_a_torn_file_keeps_its_beginning() {
         shown(&read),
         ["s1 2023-05-20 02:21: user/: hello", "s2 2023-05-20 02:21: user/: hello"]
     );
-    assert_eq!(places(&read), ["session s1, turn 2", "question q3", "session s2, turn 2", "line 5"]);
+    assert_eq!(
+        places(&read),
+        ["session s1, turn 2", "question q3", "session s2, turn 2", "line 5"]
+    );
 }
 
 #[test]
@@ -153,7 +156,8 @@ fn conversations_with_their_own_messages_are_sessions() {
     assert_eq!(shown(&read), ["c1 2026-01-02 03:04: user/: one", "export : human/u1: two"]);
     assert_eq!(read.sessions[0].topic.as_deref(), Some("Trip plans"));
     assert_eq!(places(&read), ["line 1, message 2"]);
-    let torn = r#"{"messages":[{"role":"user","content":"one"},{"role":"user","content":"two"},{"ro"#;
+    let torn =
+        r#"{"messages":[{"role":"user","content":"one"},{"role":"user","content":"two"},{"ro"#;
     let read = read_text("torn.json", torn);
     assert_eq!(read.sessions[0].turns.len(), 2);
     assert_eq!(read.problems.len(), 2);
@@ -180,7 +184,8 @@ fn a_folder_of_notes_is_taken_byte_for_byte() {
         file("con.md", b"x"),
         file("pic.png", b"x"),
     ]);
-    let pages: Vec<_> = notes.pages.iter().map(|(path, text)| (path.file(), text.as_str())).collect();
+    let pages: Vec<_> =
+        notes.pages.iter().map(|(path, text)| (path.file(), text.as_str())).collect();
     assert_eq!(
         pages,
         [("people/Ada.md".to_owned(), "\u{feff}one\r\n"), ("a.markdown".to_owned(), "x")]

@@ -89,6 +89,13 @@ fn shortened(text: &str) -> String {
             break;
         }
     }
+    // Cut in the middle of a phrase: the phrases before it say enough.
+    if han > HAN_MAX
+        && let Some(comma) = out.rfind(['，', '、', '；', '：'])
+        && out[..comma].chars().count() >= HAN_MAX / 3
+    {
+        out.truncate(comma);
+    }
     let edge = |c: char| !c.is_alphanumeric();
     out.trim_start_matches(edge).trim_end_matches(edge).to_owned()
 }
