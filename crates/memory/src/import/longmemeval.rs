@@ -34,14 +34,16 @@ pub(super) fn read(
             let date = at_index("haystack_dates");
             match session(name, &id, date.as_deref(), turns, &mut problems) {
                 Some(session) => sink(session),
-                None => {
-                    problems.push(problem(format!("session {id}"), "it is not a list of turns"))
-                }
+                None => problems.push(not_turns(&id)),
             }
         }
     });
     problems.extend(whole.err());
     problems
+}
+
+fn not_turns(id: &str) -> RecordProblem {
+    problem(format!("session {id}"), "it is not a list of turns")
 }
 
 fn session(
@@ -62,19 +64,16 @@ fn session(
     for (index, turn) in turns.as_array()?.iter().enumerate() {
         let field =
             |key: &str| turn.get(key).and_then(text_of).filter(|text| !text.trim().is_empty());
-        match (field("role"), field("content")) {
-            (Some(speaker), Some(text)) => {
-                session.turns.push(Turn { id: String::new(), speaker, at: at.map(minute), text })
-            }
-            (None, _) => {
-                problems
-                    .push(problem(format!("session {id}, turn {}", index + 1), "it has no role"));
-            }
-            (_, None) => {
-                problems
-                    .push(problem(format!("session {id}, turn {}", index + 1), "it has no text"));
-            }
-        }
+        let place = || format!("session {id}, turn {}", index + 1);
+        let Some(speaker) = field("role") else {
+            problems.push(problem(place(), "it has no role"));
+            continue;
+        };
+        let Some(text) = field("content") else {
+            problems.push(problem(place(), "it has no text"));
+            continue;
+        };
+        session.turns.push(Turn { id: String::new(), speaker, at: at.map(minute), text });
     }
     Some(session)
 }
