@@ -1,7 +1,6 @@
 //! Which page a link reaches, as Obsidian decides it: the whole path, then the file name, and last,
 //! as our own addition, the title and the aliases.
 
-use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use unicode_normalization::UnicodeNormalization;
@@ -9,6 +8,9 @@ use unicode_normalization::UnicodeNormalization;
 use crate::canon::Name;
 use crate::link::{Link, LinkForm};
 use crate::path::PagePath;
+
+/// Namesakes that an ambiguous link lists.
+const OTHERS_MAX: usize = 16;
 
 /// Every page of a vault, by whole path, file name, title and alias.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +49,7 @@ pub enum How {
     Name,
     /// A file name, title or alias that several pages have.
     AmbiguousName {
-        /// The pages that were not taken, in the order they would have been.
+        /// The pages that were not taken, in the order they would have been; at most 16.
         others: Vec<PagePath>,
     },
     /// Its title; Obsidian would not find it.
@@ -80,6 +82,12 @@ impl Files {
             }
             files.pages.push(name.path);
         }
+        let pages = &files.pages;
+        let maps = [&mut files.by_name, &mut files.by_title, &mut files.by_alias];
+        for numbers in maps.into_iter().flat_map(HashMap::values_mut).filter(|all| all.len() > 1) {
+            numbers.sort_by_cached_key(|&number| rank(&pages[number]));
+            numbers.dedup();
+        }
         files
     }
 
@@ -109,7 +117,7 @@ pub(super) struct View<'a> {
     pub(super) moved: Option<(&'a PagePath, &'a PagePath)>,
 }
 
-impl View<'_> {
+impl<'a> View<'a> {
     pub(super) fn resolve(self, from: &PagePath, target: &str, form: LinkForm) -> Target {
         let target = target.trim();
         if target.is_empty() {
@@ -149,20 +157,19 @@ impl View<'_> {
         let whole = Some(root.unwrap_or(typed).to_owned());
         let order = if form == LinkForm::Markdown { [beside, whole] } else { [whole, beside] };
         let path = order.into_iter().flatten().find_map(|path| self.at(&path))?;
-        Some(Target::Page { path, how: How::Path })
+        Some(Target::Page { path: path.clone(), how: How::Path })
     }
 
     /// The page at this very path, in any case; the same case wins.
-    pub(super) fn at(self, path: &str) -> Option<PagePath> {
+    fn at(self, path: &str) -> Option<&'a PagePath> {
         let mut pages = self.pages_of(&self.files.by_path, path);
         if let Some((_, new)) = self.moved
             && key(new.as_str()) == key(path)
         {
-            pages.push(new.clone());
+            pages.push(new);
         }
-        pages.sort_unstable();
-        let exact = pages.iter().position(|page| page.as_str() == path);
-        pages.into_iter().nth(exact.unwrap_or(0))
+        let exact = pages.iter().find(|page| page.as_str() == path).copied();
+        exact.or_else(|| pages.into_iter().min())
     }
 
     /// By the file name; of a target with folders, its path must end so.
@@ -176,7 +183,8 @@ impl View<'_> {
         if let Some((_, new)) = self.moved
             && key(new.name()) == key(name)
         {
-            pages.push(new.clone());
+            pages.push(new);
+            pages.sort_by_cached_key(|page| rank(page));
         }
         if typed.contains('/') {
             let ending = format!("/{}", key(typed));
@@ -187,35 +195,29 @@ impl View<'_> {
 
     /// The pages that a map has under a key, those that moved at their new place. A page that takes
     /// its name with it is added by the caller, which knows what the key stands for.
-    fn pages_of(self, map: &HashMap<String, Vec<usize>>, typed: &str) -> Vec<PagePath> {
+    fn pages_of(self, map: &HashMap<String, Vec<usize>>, typed: &str) -> Vec<&'a PagePath> {
         let numbers = map.get(&key(typed)).map(Vec::as_slice).unwrap_or_default();
         let pages = numbers.iter().map(|&number| &self.files.pages[number]);
         match self.moved {
-            None => pages.cloned().collect(),
-            Some((old, _)) => pages.filter(|page| *page != old).cloned().collect(),
+            None => pages.collect(),
+            Some((old, _)) => pages.filter(|page| *page != old).collect(),
         }
     }
 
-    /// Under the linking page's folder, then the shortest path, then byte order.
-    fn choose(self, from: &PagePath, mut pages: Vec<PagePath>, how: How) -> Option<Target> {
-        if pages.len() > 1 {
-            pages.sort_by(|a, b| closer(from.folder(), a, b));
-            pages.dedup();
-        }
-        let mut pages = pages.into_iter();
-        let path = pages.next()?;
-        let others: Vec<PagePath> = pages.collect();
+    /// Of pages in the order of their rank, those under the linking page's folder first.
+    fn choose(self, from: &PagePath, mut pages: Vec<&'a PagePath>, how: How) -> Option<Target> {
+        pages.sort_by_key(|page| !is_under(page.as_str(), from.folder()));
+        let (first, others) = pages.split_first()?;
+        let others: Vec<PagePath> =
+            others.iter().take(OTHERS_MAX).map(|&page| page.clone()).collect();
         let how = if others.is_empty() { how } else { How::AmbiguousName { others } };
-        Some(Target::Page { path, how })
+        Some(Target::Page { path: (*first).clone(), how })
     }
 }
 
-fn closer(folder: &str, a: &PagePath, b: &PagePath) -> Ordering {
-    let rank = |page: &PagePath| {
-        let far = !is_under(page.as_str(), folder);
-        (far, page.as_str().chars().count())
-    };
-    rank(a).cmp(&rank(b)).then_with(|| a.cmp(b))
+/// The shortest path first, then byte order.
+fn rank(page: &PagePath) -> (usize, PagePath) {
+    (page.as_str().chars().count(), page.clone())
 }
 
 fn is_under(path: &str, folder: &str) -> bool {

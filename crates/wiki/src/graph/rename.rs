@@ -75,7 +75,7 @@ impl Rename<'_> {
             return None;
         }
         let wanted = if page == *self.old { self.new } else { &page };
-        if self.reaches(&link.target, link.form, wanted) {
+        if self.still_reaches(link, &how, wanted) {
             return None;
         }
         Some(match link.form {
@@ -84,13 +84,20 @@ impl Rename<'_> {
         })
     }
 
-    /// Whether this text leads to the page once it has moved, without help from titles or luck.
-    fn reaches(&self, text: &str, form: LinkForm, wanted: &PagePath) -> bool {
-        match self.after.resolve(self.from_after, text, form) {
-            Target::Page { path, how } => {
-                path == *wanted && matches!(how, How::Path | How::Name | How::AmbiguousName { .. })
-            }
-            Target::Broken | Target::External | Target::Attachment => false,
+    /// Whether the link as it is leads to the page once the move is made, as surely as before: not
+    /// by a title, nor as one of several where it was the only one.
+    fn still_reaches(&self, link: &Link, before: &How, wanted: &PagePath) -> bool {
+        let touched = wanted == self.new || self.from != self.from_after;
+        match self.after.resolve(self.from_after, &link.target, link.form) {
+            Target::Page { path, how } if path == *wanted => match how {
+                How::Path => true,
+                How::Name => link.form != LinkForm::Markdown || *before != How::Path,
+                How::AmbiguousName { .. } => {
+                    !touched || matches!(before, How::AmbiguousName { .. })
+                }
+                How::Title | How::Alias => false,
+            },
+            Target::Page { .. } | Target::Broken | Target::External | Target::Attachment => false,
         }
     }
 
