@@ -22,6 +22,7 @@ pub mod time;
 pub use canon::{Name, Resolved};
 pub use edit::{Edit, EditProblem, FieldValue, Splice};
 pub use fact::{Fact, FactChange, FactInput, FactProblem, Marks};
+pub use graph::{Files, Graph, How, Target};
 pub use head::{Entry, Head, HeadKind, Value};
 pub use link::{Link, LinkForm, LinkOrigin};
 pub use merge::{Conflict, Merged};
@@ -36,3 +37,5 @@ pub use schema::{
     After, Layout, OnExpiry, PageType, Predicate, Priority, Retention, RetentionRow, Schema,
     Status, Then, WriteRule,
 };
+pub use session::{Session, Turn, TurnSpan};
+pub use time::{DateProblem, Instants, Interval, Now};

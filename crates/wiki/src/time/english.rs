@@ -7,6 +7,9 @@ use super::numeric::{YEARS, quarter_of};
 use super::scan::{Scan, Word};
 use super::{Found, Interval, Now, Strength};
 
+/// Years behind the name of a month.
+const MONTH_YEARS: std::ops::RangeInclusive<i64> = 1500..=2199;
+
 /// Reads the English expression that starts here.
 pub(super) fn read(text: &str, at: usize, now: &Now) -> Option<Found> {
     let mut scan = Scan::new(text, at);
@@ -101,7 +104,9 @@ fn modified(mut scan: Scan<'_>, now: &Now, turn: Turn, modifier: &Word) -> Optio
         return found(scan.at, Interval::day(day?));
     }
     if let Some(month) = month(word.as_str()) {
-        return named_month(scan, today, turn, month);
+        let verb = turn == Turn::Here && is_verb(&word);
+        let strength = if verb { Strength::Alone } else { Strength::Sure };
+        return named_month(scan, today, turn, month).map(|found| found.strength(strength));
     }
     match (unit(word.as_str())?, modifier.as_str()) {
         // "the past week" is the seven days up to now, "last week" the calendar week before.
@@ -111,6 +116,9 @@ fn modified(mut scan: Scan<'_>, now: &Now, turn: Turn, modifier: &Word) -> Optio
         }),
         (Unit::Hour, "last") => stretch(start, now, turn, 1),
         (Unit::Hour, _) => None,
+        // "the next day" is said within a story, of the day before.
+        (Unit::Day, _) => found(scan.at, calendar::neighbour(today, Unit::Day, turn.count())?)
+            .map(|found| found.strength(Strength::Alone)),
         (Unit::Week, _) => {
             let mut ahead = scan;
             if let Some(word) = ahead.next_word()
@@ -243,7 +251,7 @@ fn from_weekday(scan: Scan<'_>, now: &Now, weekday: Weekday, word: &Word) -> Opt
 /// "March", "March 2026", "March 5", "March 5th, 2026", "March 5-9".
 fn from_month(mut scan: Scan<'_>, today: Date, month: i64, word: &Word) -> Option<Found> {
     scan.eat(".");
-    let verb = !word.capital && matches!(word.as_str(), "may" | "march" | "mar" | "sep" | "dec");
+    let verb = is_verb(word);
     let lone = if verb { Strength::Alone } else { Strength::WithCue };
     let bare = |end: usize| {
         let days = calendar::month(calendar::year_for(today, month, 1), month)?;
@@ -255,7 +263,7 @@ fn from_month(mut scan: Scan<'_>, today: Date, month: i64, word: &Word) -> Optio
     let of = ahead.eat_next_word("of");
     ahead.blanks();
     let Some((number, digits)) = ahead.number(4) else { return bare(without_dot) };
-    if digits == 4 && YEARS.contains(&number) {
+    if digits == 4 && MONTH_YEARS.contains(&number) {
         return Some(Found::new(ahead.at, calendar::month(number, month)?));
     }
     if of || digits > 2 {
@@ -267,6 +275,11 @@ fn from_month(mut scan: Scan<'_>, today: Date, month: i64, word: &Word) -> Optio
     with_year(ahead, today, month, number, last.unwrap_or(number))
         .map(|found| found.strength(if found.relative { strength } else { Strength::Sure }))
         .or_else(|| bare(without_dot))
+}
+
+/// Whether the month may as well be another word.
+fn is_verb(word: &Word) -> bool {
+    !word.capital && matches!(word.as_str(), "may" | "march" | "mar" | "sep" | "dec")
 }
 
 /// The "-9" of "March 5-9".
@@ -286,7 +299,9 @@ fn with_year(scan: Scan<'_>, today: Date, month: i64, first: i64, last: i64) -> 
     let mut ahead = scan;
     let comma = ahead.eat(",");
     let spaced = ahead.blanks();
-    let year = ahead.number(4).filter(|(year, digits)| *digits == 4 && YEARS.contains(year));
+    // Behind a comma it can be nothing but a year.
+    let known = |year: &i64| YEARS.contains(year) || comma && (1000..=2999).contains(year);
+    let year = ahead.number(4).filter(|(year, digits)| *digits == 4 && known(year));
     if let Some((year, _)) = year
         && (comma || spaced)
         && !ahead.peek().is_some_and(|c| c.is_alphanumeric())
@@ -314,8 +329,11 @@ fn counted(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
         if !month_at.rest().starts_with([' ', '\t', '\n', '\r']) {
             return None;
         }
+        let without_dot = scan.at;
         scan.eat(".");
-        return with_year(scan, today, month, count, count);
+        let found = with_year(scan, today, month, count, count)?;
+        let end = if found.end == scan.at { without_dot } else { found.end };
+        return Some(Found { end, ..found });
     }
     let unit = unit(word.as_str()).filter(|unit| *unit != Unit::Hour)?;
     let found = |end: usize, days: Interval| Some(Found::new(end, days).relative());

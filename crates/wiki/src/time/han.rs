@@ -3,16 +3,20 @@
 use jiff::civil::Weekday;
 
 use super::calendar::{self, Unit, date};
-use super::numeric::YEARS;
 use super::scan::{Scan, digit, is_han};
 use super::{Found, Interval, Now, Strength};
+
+/// Years that have 年 behind them, so that they cannot be anything else.
+const YEARS_WITH_MARK: std::ops::RangeInclusive<i64> = 1000..=2999;
 
 /// Reads the Chinese expression that starts here.
 pub(super) fn read(text: &str, at: usize, now: &Now) -> Option<Found> {
     let scan = Scan::new(text, at);
     let next = scan.peek()?;
     if digit(next).is_some() || numeral(next).is_some() {
-        let within = scan.before().is_some_and(|c| digit(c).is_some() || numeral(c).is_some());
+        let within = scan.before().is_some_and(|c| {
+            digit(c).is_some() || numeral(c).is_some() || "几幾数數好".contains(c)
+        });
         return if within { None } else { numbered(scan, now) };
     }
     if !is_han(next) {
@@ -176,7 +180,7 @@ fn stretch(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
 
 /// 星期三, 周五, 周末. Not 每周三 (each week) nor 一周三次 (three times a week).
 fn bare_weekday(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
-    if glued(scan, "每逢隔两兩几幾数數半整一二三四五六七八九十个個上下这這本双雙单單0123456789")
+    if glued(scan, "每逢隔两兩几幾数數半整一二三四五六七八九十个個上下这這本双雙单單方0123456789")
     {
         return None;
     }
@@ -201,7 +205,7 @@ fn numbered(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
     let width = scan.at - start;
     scan.blanks();
     if scan.eat("年") {
-        if YEARS.contains(&count) && width >= 4 {
+        if YEARS_WITH_MARK.contains(&count) && width >= 4 {
             return Some(year_on(scan, count));
         }
         return beside(scan, now, Unit::Year, count);
