@@ -290,6 +290,10 @@ fn undo(vault: &dyn Vault, done: &[Step]) -> Result<(), VaultError> {
             }
         });
     }
+    // A rename that happened and was not synced must not be lost once more files are staged.
+    for step in done {
+        vault.sync_entry(step.action.file())?;
+    }
     let mut names = vault.stage(&contents)?.into_iter();
     for action in &mut actions {
         if let Action::Put { staged, .. } = action {

@@ -300,6 +300,20 @@ impl<F: Files> Vault for F {
         named("write", file, settle(self, &temp, &place, target))
     }
 
+    fn sync_entry(&self, file: &str) -> Result<(), VaultError> {
+        let place = page_place(self, "write", file, Purpose::Look)?;
+        let mut folder = folder_of(&place);
+        // A folder that was never made has nothing to sync; the one above it may have.
+        loop {
+            match self.sync_folder(folder) {
+                Err(error) if error.is_not_found() && !folder.is_empty() => {
+                    folder = folder_of(folder);
+                }
+                done => return named("write", file, done),
+            }
+        }
+    }
+
     fn clear_staged(&self, beside: &[&str]) -> Result<(), VaultError> {
         for name in self.names(TEMP_FOLDER)? {
             self.unlink(&format!("{TEMP_FOLDER}/{name}"))?;

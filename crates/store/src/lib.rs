@@ -7,6 +7,8 @@
 //! environment.
 
 mod commit;
+#[cfg(feature = "failpoints")]
+mod counting;
 mod disk;
 mod error;
 mod files;
@@ -15,18 +17,25 @@ mod history;
 mod intent;
 mod journal;
 mod lock;
+mod ram;
 mod recover;
 mod scan;
 mod vault;
 mod walk;
 
+#[cfg(test)]
+mod tests;
+
 pub use commit::{CommitError, Committed, Note, commit};
+#[cfg(feature = "failpoints")]
+pub use counting::Counting;
 pub use disk::Disk;
 pub use error::{VaultError, VaultErrorKind};
 pub use git::Git;
 pub use history::{BlameLine, ChangeKind, Commit, FileChange, History, HistoryError, Reverted};
 pub use journal::{BadLine, Batch, Cursor, Journal, Record};
 pub use lock::{Holder, Lock, LockError, lock, lock_for};
+pub use ram::{Crash, Ram, Readable};
 pub use recover::{RecoverError, Recovered, Rescued, recover};
 pub use scan::{Fetched, Known, Loss, ScanResult, ScanRules, fetch, scan};
 pub use vault::{

@@ -152,6 +152,9 @@ pub trait Vault: Send + Sync {
     fn staged(&self, name: &str) -> Result<Vec<u8>, VaultError>;
     /// Moves a staged file to its page, atomically and durably; folders are made.
     fn publish(&self, name: &str, file: &str, target: Target) -> Result<(), VaultError>;
+    /// Makes what stands, or no longer stands, at this file durable; `publish` and `remove` do so
+    /// themselves unless they fail.
+    fn sync_entry(&self, file: &str) -> Result<(), VaultError>;
     /// Removes every staged and temporary file, also those that had to stand beside these pages;
     /// only for the lock's holder.
     fn clear_staged(&self, beside: &[&str]) -> Result<(), VaultError>;
