@@ -1,1 +1,28 @@
-//! Room under construction.
+//! The derived index and the query: everything here can be deleted and rebuilt from the Markdown.
+//!
+//! `Index` owns one folder, `.memopage/index`: a catalogue in SQLite, whose transaction is the moment at
+//! which a page's new state is visible, and a big inverted index in tantivy, which the catalogue's small
+//! delta is folded into. This room reads no page files (callers hand in pages and a closure for texts),
+//! decides nothing about what a page may hold, and writes nothing outside its folder.
+
+mod analyse;
+mod answer;
+mod atom;
+mod big;
+mod catalogue;
+mod delta;
+mod error;
+mod evidence;
+mod facets;
+mod index;
+mod outline;
+mod query;
+mod recall;
+mod view;
+mod words;
+
+pub use answer::{Answer, Explain, Hit, Stage, Warning};
+pub use error::IndexError;
+pub use facets::Facets;
+pub use index::{Applied, Batch, Index, IndexStatus, Known, Put, Row, Rows, Settled, Touch};
+pub use query::{Archived, Filters, Order, Query, Unit, Weights};

@@ -1,0 +1,85 @@
+//! What comes back: hits with their sources, what is missing, and why.
+
+use jiff::civil::Date;
+use wiki::path::PagePath;
+
+/// The reply to one query. An empty `hits` always has `abstained` or is a filter that nothing passes.
+#[derive(Debug, Clone, Default)]
+pub struct Answer {
+    /// Best first.
+    pub hits: Vec<Hit>,
+    /// Why nothing is returned, or nothing more.
+    pub abstained: Option<String>,
+    /// What could not be asked; results are partial when there is one.
+    pub warnings: Vec<Warning>,
+    /// Units that match, of which `hits` is the part asked for.
+    pub total: usize,
+    /// Hits that the token budget left out.
+    pub left_out: usize,
+}
+
+/// One unit found.
+#[derive(Debug, Clone)]
+pub struct Hit {
+    /// The page it stands on.
+    pub page: PagePath,
+    /// The page's title.
+    pub title: String,
+    /// The page's day: of the conversation, the daily page, else of its creation or last update.
+    pub date: Option<Date>,
+    /// The nearest heading above the text.
+    pub heading: Option<String>,
+    /// First and last line of `text` in the page, counted from 1.
+    pub lines: (usize, usize),
+    /// Chance that the hit is what was asked for, in [0, 1].
+    pub score: f64,
+    /// The words of the page between those lines.
+    pub text: String,
+    /// The turn's id as given by the conversation's source; the best turn when the unit is larger.
+    pub turn: Option<String>,
+    /// The conversation's id.
+    pub session: Option<String>,
+    /// The page's status as written.
+    pub status: Option<String>,
+    /// The page's priority as written.
+    pub priority: Option<String>,
+    /// When somebody last confirmed the page.
+    pub last_verified: Option<Date>,
+    /// The page's type.
+    pub page_type: Option<String>,
+    /// The account of the score, when asked for.
+    pub explain: Option<Explain>,
+}
+
+/// How a hit came about.
+#[derive(Debug, Clone, Default)]
+pub struct Explain {
+    /// Query terms that stand in the hit.
+    pub terms: Vec<String>,
+    /// Query terms that do not.
+    pub missing: Vec<String>,
+    /// Score and rank in each stage, in order.
+    pub stages: Vec<Stage>,
+}
+
+/// One stage's verdict on a hit.
+#[derive(Debug, Clone)]
+pub struct Stage {
+    /// What was scored: `turn`, `window of 3`, `page`, `speaker`, `fused`, `calibrated` …
+    pub name: &'static str,
+    /// The stage's own score; only comparable within the stage.
+    pub score: f64,
+    /// Place among the candidates, counted from 1.
+    pub rank: usize,
+}
+
+/// A part that could not answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Warning {
+    /// Which part: `index`, `delta`, or a page's path.
+    pub corpus: String,
+    /// `unavailable`, `rebuilding`, `changed` or `reduced`.
+    pub status: &'static str,
+    /// What a person should know.
+    pub message: String,
+}

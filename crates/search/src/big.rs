@@ -1,0 +1,440 @@
+//! The big index: tantivy, one document per atom, the atoms of a page side by side in page order.
+//!
+//! A document holds one field of terms with positions and three numbers: the page version (`uid`), the
+//! atom's place in it and its kind. Texts are not stored; the catalogue says where they lie.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use tantivy::collector::{Collector, SegmentCollector};
+use tantivy::directory::MmapDirectory;
+use tantivy::directory::error::LockError;
+use tantivy::fastfield::Column;
+use tantivy::indexer::UserOperation;
+use tantivy::query::{BooleanQuery, BoostQuery, Occur, PhraseQuery, Query, TermQuery, Weight};
+use tantivy::schema::{
+    Field, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions,
+};
+use tantivy::{
+    DocId, DocSet, Index, IndexReader, IndexSettings, IndexWriter, ReloadPolicy, Score, Searcher,
+    SegmentReader, TERMINATED, TantivyDocument, TantivyError, Term,
+};
+
+use crate::atom::Atom;
+use crate::catalogue::Live;
+use crate::error::IndexError;
+use crate::evidence::{AtomEvidence, PageEvidence};
+use crate::outline::Kind;
+use crate::words::Analyser;
+
+/// Memory for postings that are not yet on disk; tantivy's own lower bound is 15 MB.
+const HEAP_BYTES: usize = 48 << 20;
+const ANALYSER: &str = "memopage";
+/// Between two looks at whether another process has finished writing.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// The big index, opened for reading; written through [`Big::writer`].
+pub(crate) struct Big {
+    index: Index,
+    reader: IndexReader,
+    fields: Fields,
+    /// The generation that `reader` shows at least.
+    loaded: Mutex<u64>,
+}
+
+#[derive(Clone, Copy)]
+struct Fields {
+    body: Field,
+    uid: Field,
+    ord: Field,
+    kind: Field,
+}
+
+/// Number and tokens of atoms, turns and passages apart.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct Sizes {
+    pub(crate) atoms: [u64; 4],
+    pub(crate) tokens: [u64; 4],
+}
+
+/// Terms to score by, with what each counts, and phrases that must be there.
+pub(crate) struct Wanted<'a> {
+    pub(crate) terms: &'a [(String, f32)],
+    /// Each phrase: terms at their distance from the phrase's start.
+    pub(crate) phrases: &'a [Vec<(usize, String)>],
+    /// Whether retired atoms take part.
+    pub(crate) retired: bool,
+}
+
+/// A writer, alone in all processes while it lives.
+pub(crate) struct Writer {
+    writer: IndexWriter,
+    fields: Fields,
+}
+
+fn schema() -> (Schema, Fields) {
+    let mut builder = Schema::builder();
+    let indexing = TextFieldIndexing::default()
+        .set_tokenizer(ANALYSER)
+        .set_index_option(IndexRecordOption::WithFreqsAndPositions);
+    let number = NumericOptions::default().set_fast();
+    let fields = Fields {
+        body: builder.add_text_field("body", TextOptions::default().set_indexing_options(indexing)),
+        uid: builder.add_u64_field("uid", number.clone().set_indexed()),
+        ord: builder.add_u64_field("ord", number.clone()),
+        kind: builder.add_u64_field("kind", number),
+    };
+    (builder.build(), fields)
+}
+
+impl Big {
+    /// Makes an empty index in a folder that does not exist yet.
+    pub(crate) fn create(dir: &Path) -> Result<Self, IndexError> {
+        std::fs::create_dir_all(dir).map_err(IndexError::io(dir))?;
+        let directory = MmapDirectory::open(dir).map_err(TantivyError::from)?;
+        let index = Index::create(directory, schema().0, IndexSettings::default())?;
+        Ok(Self::of(index)?)
+    }
+
+    /// Opens what is there.
+    pub(crate) fn open(dir: &Path) -> Result<Self, TantivyError> {
+        let index = Index::open_in_dir(dir)?;
+        if index.schema() != schema().0 {
+            return Err(TantivyError::SchemaError("fields of another format".to_owned()));
+        }
+        Self::of(index)
+    }
+
+    fn of(index: Index) -> Result<Self, TantivyError> {
+        index.tokenizers().register(ANALYSER, Analyser);
+        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+        Ok(Self { index, reader, fields: schema().1, loaded: Mutex::new(0) })
+    }
+
+    /// A fixed state that has everything up to `generation`.
+    pub(crate) fn searcher(&self, generation: u64) -> Result<Searcher, IndexError> {
+        let mut loaded = self.loaded.lock().expect("because no holder of this lock panics");
+        if *loaded < generation {
+            self.reader.reload()?;
+            *loaded = generation;
+        }
+        Ok(self.reader.searcher())
+    }
+
+    /// Waits for the writer's place, at most `wait`.
+    pub(crate) fn writer(&self, wait: Duration) -> Result<Option<Writer>, IndexError> {
+        let mut left = wait;
+        loop {
+            match self.index.writer_with_num_threads(1, HEAP_BYTES) {
+                Ok(writer) => return Ok(Some(Writer { writer, fields: self.fields })),
+                Err(TantivyError::LockFailure(LockError::LockBusy, _)) if left.is_zero() => {
+                    return Ok(None);
+                }
+                Err(TantivyError::LockFailure(LockError::LockBusy, _)) => {
+                    std::thread::sleep(PAUSE.min(left));
+                    left = left.saturating_sub(PAUSE);
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    /// How many documents have each term.
+    pub(crate) fn frequencies(
+        &self,
+        searcher: &Searcher,
+        terms: &[(String, f32)],
+    ) -> Result<Vec<u64>, IndexError> {
+        let term = |text: &String| Term::from_field_text(self.fields.body, text);
+        terms.iter().map(|(text, _)| Ok(searcher.doc_freq(&term(text))?)).collect()
+    }
+
+    /// Number and tokens of all atoms by kind.
+    pub(crate) fn sizes(&self, searcher: &Searcher) -> Result<Sizes, IndexError> {
+        let mut sizes = Sizes::default();
+        for segment in searcher.segment_readers() {
+            let norms = segment.get_fieldnorms_reader(self.fields.body)?;
+            let kinds: Column<u64> = segment.fast_fields().u64("kind")?;
+            for doc in segment.doc_ids_alive() {
+                let kind = (kinds.first(doc).unwrap_or(0) as usize).min(3);
+                sizes.atoms[kind] += 1;
+                sizes.tokens[kind] += u64::from(norms.fieldnorm(doc));
+            }
+        }
+        Ok(sizes)
+    }
+
+    /// The pages of the best atoms among `live`, with the tf of every term in every atom.
+    pub(crate) fn evidence(
+        &self,
+        searcher: &Searcher,
+        wanted: &Wanted<'_>,
+        live: &Live,
+        limit: usize,
+    ) -> Result<Vec<PageEvidence>, IndexError> {
+        let Some(query) = self.query(wanted) else { return Ok(Vec::new()) };
+        let best = Best { live: live.clone(), limit, retired: wanted.retired };
+        let found = searcher.search(&query, &best)?;
+        let mut by_segment: HashMap<u32, Vec<(u64, DocId)>> = HashMap::new();
+        for hit in found {
+            by_segment.entry(hit.segment).or_default().push((hit.uid, hit.doc));
+        }
+        let mut pages = Vec::new();
+        for (segment, hits) in by_segment {
+            let reader = searcher.segment_reader(segment);
+            pages.extend(self.pages(reader, hits, wanted)?);
+        }
+        Ok(pages)
+    }
+
+    /// The pages of these versions, which need not match anything.
+    pub(crate) fn evidence_of(
+        &self,
+        searcher: &Searcher,
+        uids: &[u64],
+        wanted: &Wanted<'_>,
+    ) -> Result<Vec<PageEvidence>, IndexError> {
+        let mut pages = Vec::new();
+        for reader in searcher.segment_readers() {
+            let inverted = reader.inverted_index(self.fields.uid)?;
+            let mut hits = Vec::new();
+            for uid in uids {
+                let term = Term::from_field_u64(self.fields.uid, *uid);
+                let postings = inverted
+                    .read_postings(&term, IndexRecordOption::Basic)
+                    .map_err(TantivyError::from)?;
+                let Some(postings) = postings else { continue };
+                if postings.doc() != TERMINATED && !reader.is_deleted(postings.doc()) {
+                    hits.push((*uid, postings.doc()));
+                }
+            }
+            if !hits.is_empty() {
+                pages.extend(self.pages(reader, hits, wanted)?);
+            }
+        }
+        Ok(pages)
+    }
+
+    fn query(&self, wanted: &Wanted<'_>) -> Option<BooleanQuery> {
+        let term = |text: &str| Term::from_field_text(self.fields.body, text);
+        let mut parts: Vec<(Occur, Box<dyn Query>)> = Vec::new();
+        for (text, weight) in wanted.terms {
+            let query = TermQuery::new(term(text), IndexRecordOption::WithFreqs);
+            let query: Box<dyn Query> = Box::new(query);
+            parts.push((Occur::Should, Box::new(BoostQuery::new(query, *weight))));
+        }
+        for phrase in wanted.phrases {
+            let query: Box<dyn Query> = match &phrase[..] {
+                [] => continue,
+                [(_, single)] => {
+                    Box::new(TermQuery::new(term(single), IndexRecordOption::WithFreqs))
+                }
+                terms => Box::new(PhraseQuery::new_with_offset(
+                    terms.iter().map(|(at, text)| (*at, term(text))).collect(),
+                )),
+            };
+            parts.push((Occur::Must, query));
+        }
+        (!parts.is_empty()).then(|| BooleanQuery::new(parts))
+    }
+
+    /// Reads the pages around these documents of one segment: all their atoms, and where terms stand.
+    fn pages(
+        &self,
+        reader: &SegmentReader,
+        mut hits: Vec<(u64, DocId)>,
+        wanted: &Wanted<'_>,
+    ) -> Result<Vec<PageEvidence>, IndexError> {
+        hits.sort_unstable_by_key(|(_, doc)| *doc);
+        hits.dedup_by_key(|(uid, _)| *uid);
+        let columns = Columns::of(reader)?;
+        let norms = reader.get_fieldnorms_reader(self.fields.body)?;
+        let mut pages: Vec<(DocId, PageEvidence)> = Vec::with_capacity(hits.len());
+        for (uid, doc) in hits {
+            let ord = columns.ord.first(doc).unwrap_or(0);
+            let first = doc - u32::try_from(ord).unwrap_or(0).min(doc);
+            let mut page = PageEvidence { uid, atoms: Vec::new() };
+            let mut at = first;
+            while at < reader.max_doc() && columns.uid.first(at) == Some(uid) {
+                let code = u8::try_from(columns.kind.first(at).unwrap_or(1)).unwrap_or(1);
+                let (kind, len) = (Kind::from_code(code), norms.fieldnorm(at));
+                page.atoms.push(AtomEvidence { kind, len, hits: Vec::new() });
+                at += 1;
+            }
+            pages.push((first, page));
+        }
+        let inverted = reader.inverted_index(self.fields.body)?;
+        for (nth, (text, _)) in wanted.terms.iter().enumerate() {
+            let term = Term::from_field_text(self.fields.body, text);
+            let postings = inverted
+                .read_postings(&term, IndexRecordOption::WithFreqs)
+                .map_err(TantivyError::from)?;
+            let Some(mut postings) = postings else { continue };
+            let nth = u16::try_from(nth).expect("because a query has few terms");
+            for (first, page) in &mut pages {
+                let end = *first + u32::try_from(page.atoms.len()).unwrap_or(0);
+                let mut doc = postings.doc();
+                if doc < *first {
+                    doc = postings.seek(*first);
+                }
+                while doc < end {
+                    let tf = tantivy::postings::Postings::term_freq(&postings);
+                    page.atoms[(doc - *first) as usize].hits.push((nth, tf));
+                    doc = postings.advance();
+                }
+            }
+        }
+        Ok(pages.into_iter().map(|(_, page)| page).collect())
+    }
+}
+
+impl Writer {
+    /// Adds a page's atoms as neighbours; postings of the same version from a fold that did not finish go.
+    pub(crate) fn add(&self, uid: u64, atoms: &[Atom], text: &str) -> Result<(), IndexError> {
+        let mut operations = Vec::with_capacity(atoms.len() + 1);
+        operations.push(UserOperation::Delete(Term::from_field_u64(self.fields.uid, uid)));
+        for (ord, atom) in atoms.iter().enumerate() {
+            let mut document = TantivyDocument::new();
+            for text in [atom.lead.as_str(), &text[atom.words.clone()]] {
+                if !text.is_empty() {
+                    document.add_text(self.fields.body, text);
+                }
+            }
+            document.add_u64(self.fields.uid, uid);
+            document.add_u64(self.fields.ord, ord as u64);
+            document.add_u64(self.fields.kind, u64::from(atom.kind.code()));
+            operations.push(UserOperation::Add(document));
+        }
+        self.writer.run(operations)?;
+        Ok(())
+    }
+
+    /// Drops a version's postings.
+    pub(crate) fn delete(&self, uid: u64) {
+        self.writer.delete_term(Term::from_field_u64(self.fields.uid, uid));
+    }
+
+    /// Makes everything so far visible to readers that look again.
+    pub(crate) fn commit(&mut self) -> Result<(), IndexError> {
+        self.writer.commit()?;
+        Ok(())
+    }
+
+    /// Waits until segments that were being joined are, and gives up the writer's place.
+    pub(crate) fn finish(self) -> Result<(), IndexError> {
+        self.writer.wait_merging_threads()?;
+        Ok(())
+    }
+
+    /// Joins all segments into one, without the postings of deleted versions.
+    pub(crate) fn join(&mut self) -> Result<(), IndexError> {
+        let segments = self.writer.index().searchable_segment_ids()?;
+        if !segments.is_empty() {
+            self.writer.merge(&segments).wait()?;
+        }
+        Ok(())
+    }
+}
+
+struct Columns {
+    uid: Column<u64>,
+    ord: Column<u64>,
+    kind: Column<u64>,
+}
+
+impl Columns {
+    fn of(reader: &SegmentReader) -> Result<Self, TantivyError> {
+        let fields = reader.fast_fields();
+        Ok(Self { uid: fields.u64("uid")?, ord: fields.u64("ord")?, kind: fields.u64("kind")? })
+    }
+}
+
+/// Keeps the best documents among those that may be seen. The filter stands inside the collector, where
+/// the threshold is made, so that a small corner of a large vault is found whole.
+struct Best {
+    live: Live,
+    limit: usize,
+    retired: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Found {
+    score: Score,
+    segment: u32,
+    doc: DocId,
+    uid: u64,
+}
+
+struct Unused;
+
+impl SegmentCollector for Unused {
+    type Fruit = Vec<Found>;
+
+    fn collect(&mut self, _doc: DocId, _score: Score) {}
+
+    fn harvest(self) -> Vec<Found> {
+        Vec::new()
+    }
+}
+
+impl Collector for Best {
+    type Fruit = Vec<Found>;
+    type Child = Unused;
+
+    fn for_segment(&self, _: u32, _: &SegmentReader) -> tantivy::Result<Unused> {
+        Ok(Unused)
+    }
+
+    fn requires_scoring(&self) -> bool {
+        true
+    }
+
+    fn merge_fruits(&self, parts: Vec<Vec<Found>>) -> tantivy::Result<Vec<Found>> {
+        let mut all: Vec<Found> = parts.into_iter().flatten().collect();
+        shorten(&mut all, self.limit);
+        Ok(all)
+    }
+
+    fn collect_segment(
+        &self,
+        weight: &dyn Weight,
+        segment: u32,
+        reader: &SegmentReader,
+    ) -> tantivy::Result<Vec<Found>> {
+        let columns = Columns::of(reader)?;
+        let alive = reader.alive_bitset();
+        let retired = u64::from(Kind::Retired.code());
+        let mut found: Vec<Found> = Vec::with_capacity(2 * self.limit);
+        let mut threshold = Score::MIN;
+        weight.for_each_pruning(threshold, reader, &mut |doc, score| {
+            if alive.is_some_and(|alive| !alive.is_alive(doc)) {
+                return threshold;
+            }
+            let uid = columns.uid.first(doc).unwrap_or(0);
+            if !self.live.contains(uid) {
+                return threshold;
+            }
+            if !self.retired && columns.kind.first(doc) == Some(retired) {
+                return threshold;
+            }
+            found.push(Found { score, segment, doc, uid });
+            if found.len() >= 2 * self.limit {
+                shorten(&mut found, self.limit);
+                threshold = found.last().map_or(threshold, |last| last.score);
+            }
+            threshold
+        })?;
+        shorten(&mut found, self.limit);
+        Ok(found)
+    }
+}
+
+/// Best first, at most `limit`.
+fn shorten(found: &mut Vec<Found>, limit: usize) {
+    found.sort_unstable_by(|a, b| {
+        b.score.total_cmp(&a.score).then(a.uid.cmp(&b.uid)).then(a.doc.cmp(&b.doc))
+    });
+    found.truncate(limit);
+}

@@ -1,0 +1,507 @@
+//! What is asked of the catalogue: rows, names, links, and which versions a query may see.
+
+use std::collections::HashMap;
+
+use jiff::civil::Date;
+use rusqlite::types::Value;
+use rusqlite::{Connection, OptionalExtension, Row as SqlRow, params_from_iter};
+use wiki::canon::Name;
+use wiki::link::Link;
+use wiki::page::Revision;
+use wiki::path::PagePath;
+
+use super::write::{link_from_json, link_name, meta, name_of, page_path, signed, unsigned};
+use super::{Catalogue, IDS_MAX};
+use crate::error::IndexError;
+use crate::facets::Facets;
+use crate::index::{Known, Row, Rows};
+use crate::outline::Outline;
+use crate::query::{Archived, Filters, Order};
+
+/// Counters that say whether anything changed since they were read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Marks {
+    /// Grows when the big index has something new.
+    pub(crate) generation: u64,
+    /// Grows with every change.
+    pub(crate) changes: u64,
+    /// Pages are still missing after a rebuild began.
+    pub(crate) rebuilding: bool,
+}
+
+/// Size of the collection, documents and conversations apart.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Stats {
+    /// Pages, atoms, tokens of pages that are no conversations.
+    pub(crate) documents: [u64; 3],
+    /// Pages, atoms, tokens of conversations.
+    pub(crate) sessions: [u64; 3],
+}
+
+/// The versions that a query may see, as bits from the smallest number on.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Live {
+    first: u64,
+    bits: Vec<u64>,
+    count: usize,
+}
+
+impl Live {
+    fn from_ids(ids: &[u64]) -> Self {
+        let (Some(first), Some(last)) = (ids.iter().min(), ids.iter().max()) else {
+            return Self::default();
+        };
+        let words = usize::try_from((last - first) / 64 + 1).unwrap_or(usize::MAX);
+        let mut live = Self { first: *first, bits: vec![0; words], count: ids.len() };
+        for id in ids {
+            let at = id - first;
+            live.bits[(at / 64) as usize] |= 1 << (at % 64);
+        }
+        live
+    }
+
+    /// Whether the version may be seen.
+    pub(crate) fn contains(&self, uid: u64) -> bool {
+        let Some(at) = uid.checked_sub(self.first) else { return false };
+        let word = usize::try_from(at / 64).ok().and_then(|word| self.bits.get(word));
+        word.is_some_and(|word| word >> (at % 64) & 1 == 1)
+    }
+
+    /// How many versions there are.
+    pub(crate) fn len(&self) -> usize {
+        self.count
+    }
+}
+
+/// What a hit says about its page.
+#[derive(Debug, Clone)]
+pub(crate) struct Info {
+    pub(crate) path: PagePath,
+    pub(crate) file: String,
+    pub(crate) revision: Option<Revision>,
+    pub(crate) facets: Facets,
+    pub(crate) outline: Outline,
+}
+
+/// What ranking wants to know of a page.
+#[derive(Debug, Clone)]
+pub(crate) struct Standing {
+    pub(crate) path: String,
+    pub(crate) day: Option<Date>,
+    pub(crate) status: Option<String>,
+    pub(crate) priority: Option<String>,
+    /// The conversation that it is a part of.
+    pub(crate) session: Option<String>,
+}
+
+/// A condition in SQL with its values.
+struct Condition {
+    sql: String,
+    values: Vec<Value>,
+}
+
+impl Condition {
+    fn of(filters: &Filters) -> Self {
+        let mut condition = Self { sql: "1".to_owned(), values: Vec::new() };
+        match filters.archived {
+            Archived::Skip => condition.sql.push_str(" AND archived = 0"),
+            Archived::Include => {}
+            Archived::Only => condition.sql.push_str(" AND archived = 1"),
+        }
+        condition.any_of("type", &filters.types);
+        condition.any_of("status", &filters.statuses);
+        condition.any_of("priority", &filters.priorities);
+        if !filters.scopes.is_empty() {
+            condition.sql.push_str(" AND (scope IS NULL OR scope = ''");
+            for scope in &filters.scopes {
+                condition.sql.push_str(" OR scope = ?");
+                condition.values.push(Value::Text(scope.to_lowercase()));
+            }
+            condition.sql.push(')');
+        }
+        condition.tags(&filters.tags);
+        condition.paths(&filters.paths);
+        for (bound, sign) in [(filters.after, ">="), (filters.before, "<=")] {
+            if let Some(day) = bound {
+                condition.sql.push_str(&format!(" AND day {sign} ?"));
+                condition.values.push(Value::Text(day.to_string()));
+            }
+        }
+        condition
+    }
+
+    fn any_of(&mut self, column: &str, values: &[String]) {
+        if values.is_empty() {
+            return;
+        }
+        let marks = vec!["?"; values.len()].join(",");
+        self.sql.push_str(&format!(" AND {column} IN ({marks})"));
+        self.values.extend(values.iter().map(|value| Value::Text(value.to_lowercase())));
+    }
+
+    fn tags(&mut self, tags: &[String]) {
+        if tags.is_empty() {
+            return;
+        }
+        let each = "tag = ? OR (tag > ? AND tag < ?)";
+        let any = vec![each; tags.len()].join(" OR ");
+        self.sql.push_str(&format!(" AND uid IN (SELECT uid FROM tags WHERE {any})"));
+        for tag in tags {
+            let tag = tag.trim_start_matches('#').to_lowercase();
+            // `0` follows `/` in byte order, so this range is exactly the tag's children.
+            self.values.push(Value::Text(tag.clone()));
+            self.values.push(Value::Text(format!("{tag}/")));
+            self.values.push(Value::Text(format!("{tag}0")));
+        }
+    }
+
+    fn paths(&mut self, paths: &[String]) {
+        let paths: Vec<String> = paths
+            .iter()
+            .map(|path| path.trim().trim_start_matches("./").trim_matches('/').to_lowercase())
+            .map(|path| path.strip_suffix(".md").map(str::to_owned).unwrap_or(path))
+            .collect();
+        if paths.is_empty() || paths.iter().any(String::is_empty) {
+            return;
+        }
+        let each = "folded = ? OR (folded > ? AND folded < ?)";
+        let any = vec![each; paths.len()].join(" OR ");
+        self.sql.push_str(&format!(" AND ({any})"));
+        for path in paths {
+            self.values.push(Value::Text(path.clone()));
+            self.values.push(Value::Text(format!("{path}/")));
+            self.values.push(Value::Text(format!("{path}0")));
+        }
+    }
+}
+
+impl Catalogue {
+    pub(crate) fn marks(&self) -> Result<Marks, IndexError> {
+        self.with(|db| marks(db))
+    }
+
+    pub(crate) fn stats(&self) -> Result<Stats, IndexError> {
+        self.with(|db| {
+            let mut stats = Stats::default();
+            let mut read = db.prepare_cached("SELECT session, pages, atoms, tokens FROM stats")?;
+            let mut rows = read.query([])?;
+            while let Some(row) = rows.next()? {
+                let mut read = [0; 3];
+                for (at, value) in read.iter_mut().enumerate() {
+                    *value = unsigned(row.get(at + 1)?);
+                }
+                let session: i64 = row.get(0)?;
+                *(if session == 0 { &mut stats.documents } else { &mut stats.sessions }) = read;
+            }
+            Ok(stats)
+        })
+    }
+
+    /// The versions in the big index that pass, and those of the delta that pass.
+    pub(crate) fn live(&self, filters: &Filters) -> Result<(Live, Vec<u64>), IndexError> {
+        let condition = Condition::of(filters);
+        self.with(|db| {
+            let sql = format!("SELECT uid, dirty FROM pages WHERE {}", condition.sql);
+            let mut read = db.prepare_cached(&sql)?;
+            let mut rows = read.query(params_from_iter(&condition.values))?;
+            let (mut big, mut delta) = (Vec::new(), Vec::new());
+            while let Some(row) = rows.next()? {
+                let (uid, dirty): (i64, bool) = (row.get(0)?, row.get(1)?);
+                if dirty { &mut delta } else { &mut big }.push(unsigned(uid));
+            }
+            Ok((Live::from_ids(&big), delta))
+        })
+    }
+
+    /// Texts of versions that wait to be folded.
+    pub(crate) fn pending(&self, uids: &[u64]) -> Result<Vec<super::Pending>, IndexError> {
+        self.with(|db| {
+            let mut read = db.prepare_cached(
+                "SELECT file, text FROM pending JOIN pages USING (uid) WHERE pending.uid = ?1",
+            )?;
+            let mut found = Vec::new();
+            for uid in uids {
+                let row = read
+                    .query_row([signed(*uid)], |row| Ok((row.get::<_, String>(0)?, row.get(1)?)))
+                    .optional()?;
+                if let Some((file, text)) = row {
+                    found.push(super::Pending { uid: *uid, path: page_path(&file)?, text });
+                }
+            }
+            Ok(found)
+        })
+    }
+
+    /// What hits say about their pages.
+    pub(crate) fn infos(&self, uids: &[u64]) -> Result<HashMap<u64, Info>, IndexError> {
+        self.with(|db| {
+            let mut read = db.prepare_cached(
+                "SELECT file, revision, facets, data FROM pages JOIN outlines USING (uid) WHERE pages.uid = ?1",
+            )?;
+            let mut infos = HashMap::new();
+            for uid in uids {
+                let mut rows = read.query([signed(*uid)])?;
+                let Some(row) = rows.next()? else { continue };
+                let file: String = row.get(0)?;
+                let outline: Vec<u8> = row.get(3)?;
+                let info = Info {
+                    path: page_path(&file)?,
+                    file,
+                    revision: row.get::<_, String>(1)?.parse().ok(),
+                    facets: facets(&row.get::<_, String>(2)?)?,
+                    outline: serde_json::from_slice(&outline).map_err(unreadable)?,
+                };
+                infos.insert(*uid, info);
+            }
+            Ok(infos)
+        })
+    }
+
+    pub(crate) fn known(&self) -> Result<HashMap<String, Known>, IndexError> {
+        self.with(|db| {
+            let mut read = db.prepare("SELECT file, size, mtime_ns, revision FROM pages")?;
+            let mut rows = read.query([])?;
+            let mut known = HashMap::new();
+            while let Some(row) = rows.next()? {
+                let (mtime, revision): (String, String) = (row.get(2)?, row.get(3)?);
+                let (Ok(mtime_ns), Ok(revision)) = (mtime.parse(), revision.parse()) else {
+                    continue;
+                };
+                let size = unsigned(row.get(1)?);
+                known.insert(row.get(0)?, Known { size, mtime_ns, revision });
+            }
+            Ok(known)
+        })
+    }
+
+    pub(crate) fn row(&self, path: &PagePath) -> Result<Option<Row>, IndexError> {
+        self.with(|db| {
+            let mut read = db.prepare_cached(&format!("{ROW} WHERE path = ?1"))?;
+            let mut rows = read.query([path.as_str()])?;
+            rows.next()?.map(row).transpose()
+        })
+    }
+
+    pub(crate) fn rows(
+        &self,
+        filters: &Filters,
+        order: Order,
+        page: (usize, usize),
+    ) -> Result<Rows, IndexError> {
+        let condition = Condition::of(filters);
+        let by = match order {
+            Order::Path => "path",
+            Order::Latest => "day IS NULL, day DESC, path",
+            Order::Earliest => "day IS NULL, day, path",
+            Order::Changed => {
+                "changed IS NULL, changed DESC, length(mtime_ns) DESC, mtime_ns DESC, path"
+            }
+        };
+        self.with(|db| {
+            let total: i64 = db.query_row(
+                &format!("SELECT count(*) FROM pages WHERE {}", condition.sql),
+                params_from_iter(&condition.values),
+                |row| row.get(0),
+            )?;
+            let mut values = condition.values.clone();
+            values.push(Value::Integer(i64::try_from(page.1).unwrap_or(i64::MAX)));
+            values.push(Value::Integer(i64::try_from(page.0).unwrap_or(i64::MAX)));
+            let sql = format!("{ROW} WHERE {} ORDER BY {by} LIMIT ? OFFSET ?", condition.sql);
+            let mut read = db.prepare_cached(&sql)?;
+            let mut found = read.query(params_from_iter(&values))?;
+            let mut rows = Vec::new();
+            while let Some(found) = found.next()? {
+                rows.push(row(found)?);
+            }
+            Ok(Rows { rows, total: unsigned(total) as usize })
+        })
+    }
+
+    /// Pages that are called so, by a folded key.
+    pub(crate) fn names(&self, folded: &str) -> Result<Vec<Name>, IndexError> {
+        self.with(|db| {
+            let mut read = db.prepare_cached(
+                "SELECT file, facets FROM names JOIN pages USING (uid) WHERE names.folded = ?1 ORDER BY path",
+            )?;
+            let rows = read.query_map([folded], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            rows.map(|row| name(row?)).collect()
+        })
+    }
+
+    /// The versions that are called so.
+    pub(crate) fn named(&self, folded: &[String]) -> Result<Vec<u64>, IndexError> {
+        self.with(|db| {
+            let mut read = db.prepare_cached("SELECT uid FROM names WHERE folded = ?1 LIMIT 64")?;
+            let mut found = Vec::new();
+            for key in folded {
+                for uid in read.query_map([key], |row| row.get(0))? {
+                    found.push(unsigned(uid?));
+                }
+            }
+            Ok(found)
+        })
+    }
+
+    pub(crate) fn all_names(&self) -> Result<Vec<Name>, IndexError> {
+        self.with(|db| {
+            let mut read = db.prepare("SELECT file, facets FROM pages ORDER BY path")?;
+            let rows = read.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            rows.map(|row| name(row?)).collect()
+        })
+    }
+
+    /// Versions that say they replace one of these names.
+    pub(crate) fn successors(&self, names: &[String]) -> Result<Vec<u64>, IndexError> {
+        self.with(|db| {
+            let mut read =
+                db.prepare_cached("SELECT uid FROM supersedes WHERE folded = ?1 LIMIT 64")?;
+            let mut found = Vec::new();
+            for name in names {
+                for uid in read.query_map([link_name(name)], |row| row.get(0))? {
+                    found.push(unsigned(uid?));
+                }
+            }
+            Ok(found)
+        })
+    }
+
+    pub(crate) fn links_from(&self, path: &PagePath) -> Result<Vec<Link>, IndexError> {
+        self.with(|db| {
+            let mut read = db.prepare_cached(
+                "SELECT data FROM links JOIN pages USING (uid) WHERE path = ?1 ORDER BY at",
+            )?;
+            let rows = read.query_map([path.as_str()], |row| row.get::<_, String>(0))?;
+            let mut links = Vec::new();
+            for data in rows {
+                links.extend(link_from_json(&data?));
+            }
+            Ok(links)
+        })
+    }
+
+    /// Links whose last component, folded, is one of `names`.
+    pub(crate) fn links_named(
+        &self,
+        names: &[String],
+    ) -> Result<Vec<(PagePath, Link)>, IndexError> {
+        self.with(|db| {
+            let mut read = db.prepare_cached(
+                "SELECT file, data FROM links JOIN pages USING (uid) WHERE name = ?1 ORDER BY path, at",
+            )?;
+            let mut links = Vec::new();
+            for name in names {
+                let rows = read.query_map([link_name(name)], |row| {
+                    Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?))
+                })?;
+                for row in rows {
+                    let (file, data) = row?;
+                    let path = page_path(&file)?;
+                    links.extend(link_from_json(&data).map(|link| (path.clone(), link)));
+                }
+            }
+            Ok(links)
+        })
+    }
+
+    pub(crate) fn all_links(&self) -> Result<Vec<(PagePath, Vec<Link>)>, IndexError> {
+        self.with(|db| {
+            let mut read = db
+                .prepare("SELECT file, data FROM links JOIN pages USING (uid) ORDER BY path, at")?;
+            let mut rows = read.query([])?;
+            let mut all: Vec<(String, Vec<Link>)> = Vec::new();
+            while let Some(row) = rows.next()? {
+                let (file, data): (String, String) = (row.get(0)?, row.get(1)?);
+                if all.last().is_none_or(|(last, _)| *last != file) {
+                    all.push((file, Vec::new()));
+                }
+                let links = &mut all.last_mut().expect("because one was just pushed").1;
+                links.extend(link_from_json(&data));
+            }
+            all.into_iter().map(|(file, links)| Ok((page_path(&file)?, links))).collect()
+        })
+    }
+
+    /// Every tag in use with the number of its pages.
+    pub(crate) fn tags(&self) -> Result<Vec<(String, usize)>, IndexError> {
+        self.with(|db| {
+            let mut read =
+                db.prepare("SELECT tag, count(*) FROM tags GROUP BY tag ORDER BY tag")?;
+            let rows = read.query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?)))?;
+            let mut tags = Vec::new();
+            for row in rows {
+                let (tag, count): (String, i64) = row?;
+                tags.push((tag, unsigned(count) as usize));
+            }
+            Ok(tags)
+        })
+    }
+
+    /// What ranking wants to know of these versions.
+    pub(crate) fn standings(&self, uids: &[u64]) -> Result<HashMap<u64, Standing>, IndexError> {
+        self.with(|db| {
+            let mut found = HashMap::new();
+            for part in uids.chunks(IDS_MAX) {
+                let marks = vec!["?"; part.len()].join(",");
+                let sql = format!(
+                    "SELECT uid, path, day, status, priority, session FROM pages WHERE uid IN ({marks})"
+                );
+                let mut read = db.prepare(&sql)?;
+                let mut rows = read.query(params_from_iter(part.iter().map(|uid| signed(*uid))))?;
+                while let Some(row) = rows.next()? {
+                    let day: Option<String> = row.get(2)?;
+                    let standing = Standing {
+                        path: row.get(1)?,
+                        day: day.and_then(|day| day.parse().ok()),
+                        status: row.get(3)?,
+                        priority: row.get(4)?,
+                        session: row.get(5)?,
+                    };
+                    found.insert(unsigned(row.get(0)?), standing);
+                }
+            }
+            Ok(found)
+        })
+    }
+
+    pub(crate) fn count(&self) -> Result<usize, IndexError> {
+        self.with(|db| {
+            let pages: i64 = db.query_row("SELECT sum(pages) FROM stats", [], |row| row.get(0))?;
+            Ok(unsigned(pages) as usize)
+        })
+    }
+}
+
+const ROW: &str = "SELECT file, size, mtime_ns, revision, facets FROM pages";
+
+fn row(found: &SqlRow<'_>) -> Result<Row, IndexError> {
+    let file: String = found.get(0)?;
+    let (mtime, revision): (String, String) = (found.get(2)?, found.get(3)?);
+    Ok(Row {
+        path: page_path(&file)?,
+        file,
+        size: unsigned(found.get(1)?),
+        mtime_ns: mtime.parse().unwrap_or(0),
+        revision: revision.parse().map_err(unreadable)?,
+        facets: facets(&found.get::<_, String>(4)?)?,
+    })
+}
+
+fn name((file, json): (String, String)) -> Result<Name, IndexError> {
+    Ok(name_of(&page_path(&file)?, &facets(&json)?))
+}
+
+fn facets(json: &str) -> Result<Facets, IndexError> {
+    serde_json::from_str(json).map_err(unreadable)
+}
+
+fn unreadable(error: impl std::error::Error + Send + Sync + 'static) -> IndexError {
+    IndexError::Catalogue(rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
+}
+
+fn marks(db: &Connection) -> Result<Marks, IndexError> {
+    Ok(Marks {
+        generation: meta(db, "generation")?,
+        changes: meta(db, "changes")?,
+        rebuilding: meta(db, "rebuilding")? > 0,
+    })
+}

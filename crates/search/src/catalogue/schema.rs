@@ -1,0 +1,61 @@
+//! The tables. A row of `pages` is one version of one page and carries a number that is never used
+//! again, so that postings of an older version can be told from those of the present one.
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use super::FORMAT;
+use crate::error::IndexError;
+
+const TABLES: &str = "
+CREATE TABLE meta(key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+INSERT INTO meta VALUES ('next_uid', 1), ('generation', 0), ('changes', 0), ('rebuilding', 0);
+CREATE TABLE stats(session INTEGER PRIMARY KEY, pages INTEGER NOT NULL, atoms INTEGER NOT NULL, tokens INTEGER NOT NULL);
+INSERT INTO stats VALUES (0, 0, 0, 0), (1, 0, 0, 0);
+CREATE TABLE pages(
+  uid INTEGER PRIMARY KEY,
+  path TEXT NOT NULL UNIQUE,
+  file TEXT NOT NULL,
+  folded TEXT NOT NULL,
+  size INTEGER NOT NULL,
+  mtime_ns TEXT NOT NULL,
+  revision TEXT NOT NULL,
+  title TEXT NOT NULL,
+  type TEXT, status TEXT, priority TEXT, scope TEXT, day TEXT, changed TEXT,
+  archived INTEGER NOT NULL,
+  session TEXT,
+  facets TEXT NOT NULL,
+  dirty INTEGER NOT NULL,
+  atoms INTEGER NOT NULL,
+  tokens INTEGER NOT NULL,
+  is_session INTEGER NOT NULL
+);
+CREATE INDEX pages_live ON pages(dirty, archived);
+CREATE INDEX pages_day ON pages(day);
+CREATE INDEX pages_session ON pages(session) WHERE session IS NOT NULL;
+CREATE TABLE outlines(uid INTEGER PRIMARY KEY, data BLOB NOT NULL);
+CREATE TABLE pending(uid INTEGER PRIMARY KEY, bytes INTEGER NOT NULL, text TEXT NOT NULL);
+CREATE TABLE dead(uid INTEGER PRIMARY KEY);
+CREATE TABLE names(folded TEXT NOT NULL, uid INTEGER NOT NULL, PRIMARY KEY(folded, uid)) WITHOUT ROWID;
+CREATE INDEX names_uid ON names(uid);
+CREATE TABLE tags(tag TEXT NOT NULL, uid INTEGER NOT NULL, PRIMARY KEY(tag, uid)) WITHOUT ROWID;
+CREATE INDEX tags_uid ON tags(uid);
+CREATE TABLE supersedes(folded TEXT NOT NULL, uid INTEGER NOT NULL, PRIMARY KEY(folded, uid)) WITHOUT ROWID;
+CREATE INDEX supersedes_uid ON supersedes(uid);
+CREATE TABLE links(
+  uid INTEGER NOT NULL, at INTEGER NOT NULL, name TEXT NOT NULL, data TEXT NOT NULL,
+  PRIMARY KEY(uid, at)
+) WITHOUT ROWID;
+CREATE INDEX links_name ON links(name);
+";
+
+/// Makes the tables, unless another process did so in the meantime.
+pub(super) fn create(db: &mut Connection) -> Result<(), IndexError> {
+    let change = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let format: i32 = change.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if format == 0 {
+        change.execute_batch(TABLES)?;
+        change.pragma_update(None, "user_version", FORMAT)?;
+    }
+    change.commit()?;
+    Ok(())
+}

@@ -1,0 +1,402 @@
+//! What changes the catalogue: pages that come, change or go, and the folding of the delta.
+
+use jiff::civil::Date;
+use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+use wiki::canon::{Name, fold, keys};
+use wiki::link::{Link, LinkForm, LinkOrigin};
+use wiki::path::PagePath;
+
+use super::Catalogue;
+use crate::error::IndexError;
+use crate::index::{Put, Touch};
+use crate::outline::Outline;
+
+/// A page ready to be written down: where its postings are does not matter here.
+pub(crate) struct Stored<'a> {
+    /// The caller's page.
+    pub(crate) put: &'a Put,
+    /// Where its atoms lie.
+    pub(crate) outline: &'a Outline,
+    /// Its version's number.
+    pub(crate) uid: u64,
+    /// Whether tantivy has it already.
+    pub(crate) folded: Folded,
+}
+
+/// Where a version's postings are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Folded {
+    /// In memory, made from the text kept beside the row.
+    Delta,
+    /// In the big index.
+    Big,
+}
+
+/// A version that waits to be folded.
+pub(crate) struct Pending {
+    /// Its number.
+    pub(crate) uid: u64,
+    /// Which page.
+    pub(crate) path: PagePath,
+    /// The page's whole text.
+    pub(crate) text: String,
+}
+
+/// What one fold has to do.
+pub(crate) struct Fold {
+    /// Versions to add.
+    pub(crate) add: Vec<Pending>,
+    /// Versions whose postings go.
+    pub(crate) dead: Vec<u64>,
+}
+
+impl Catalogue {
+    /// Takes `count` numbers that no version will ever have again; returns the first.
+    pub(crate) fn reserve(&self, count: usize) -> Result<u64, IndexError> {
+        self.with(|db| {
+            let change = immediate(db)?;
+            let first = meta(&change, "next_uid")?;
+            add_meta(&change, "next_uid", count)?;
+            change.commit()?;
+            Ok(first)
+        })
+    }
+
+    /// One transaction: everything in it is visible at once, in every process.
+    pub(crate) fn write(
+        &self,
+        puts: &[Stored<'_>],
+        touch: &[Touch],
+        remove: &[PagePath],
+    ) -> Result<usize, IndexError> {
+        self.with(|db| {
+            let change = immediate(db)?;
+            let mut removed = 0;
+            for path in remove {
+                removed += usize::from(drop_page(&change, path.as_str())?);
+            }
+            for stored in puts {
+                drop_page(&change, stored.put.page.path.as_str())?;
+                drop_file(&change, &stored.put.file)?;
+                insert(&change, stored)?;
+            }
+            for seen in touch {
+                change
+                    .prepare_cached("UPDATE pages SET size = ?2, mtime_ns = ?3 WHERE file = ?1")?
+                    .execute(params![seen.file, signed(seen.size), seen.mtime_ns.to_string()])?;
+            }
+            if !puts.is_empty() || removed > 0 {
+                add_meta(&change, "changes", 1)?;
+            }
+            if puts.iter().any(|stored| stored.folded == Folded::Big) {
+                add_meta(&change, "generation", 1)?;
+            }
+            change.commit()?;
+            Ok(removed)
+        })
+    }
+
+    /// How many versions wait, how many bytes they have, and how many dead ones are still in the big index.
+    pub(crate) fn waiting(&self) -> Result<(usize, u64, usize), IndexError> {
+        self.with(|db| {
+            let (pages, bytes): (i64, i64) =
+                db.query_row("SELECT count(*), coalesce(sum(bytes), 0) FROM pending", [], |row| {
+                    Ok((row.get(0)?, row.get(1)?))
+                })?;
+            let dead: i64 = db.query_row("SELECT count(*) FROM dead", [], |row| row.get(0))?;
+            Ok((unsigned(pages) as usize, unsigned(bytes), unsigned(dead) as usize))
+        })
+    }
+
+    /// The next part of the delta to fold: at least one page, at most about `bytes_max` bytes.
+    pub(crate) fn next_fold(&self, bytes_max: u64) -> Result<Fold, IndexError> {
+        self.with(|db| {
+            let read = db.transaction()?;
+            let mut add = Vec::new();
+            let mut bytes = 0;
+            {
+                let mut rows = read.prepare(
+                    "SELECT pending.uid, file, bytes FROM pending JOIN pages USING (uid) ORDER BY pending.uid",
+                )?;
+                let mut rows = rows.query([])?;
+                while let Some(row) = rows.next()? {
+                    let (uid, file, size): (i64, String, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
+                    if bytes > 0 && bytes + unsigned(size) > bytes_max {
+                        break;
+                    }
+                    bytes += unsigned(size).max(1);
+                    add.push((unsigned(uid), file));
+                }
+            }
+            let mut text = read.prepare("SELECT text FROM pending WHERE uid = ?1")?;
+            let mut fold = Fold { add: Vec::new(), dead: Vec::new() };
+            for (uid, file) in add {
+                let text: String = text.query_row([signed(uid)], |row| row.get(0))?;
+                fold.add.push(Pending { uid, path: page_path(&file)?, text });
+            }
+            let mut dead = read.prepare("SELECT uid FROM dead")?;
+            for uid in dead.query_map([], |row| row.get::<_, i64>(0))? {
+                fold.dead.push(unsigned(uid?));
+            }
+            Ok(fold)
+        })
+    }
+
+    /// Records that a fold is in the big index. A version that was replaced meanwhile becomes dead.
+    pub(crate) fn folded(&self, fold: &Fold) -> Result<(), IndexError> {
+        self.with(|db| {
+            let change = immediate(db)?;
+            for page in &fold.add {
+                let uid = signed(page.uid);
+                let live = change
+                    .prepare_cached("UPDATE pages SET dirty = 0 WHERE uid = ?1")?
+                    .execute([uid])?;
+                change.prepare_cached("DELETE FROM pending WHERE uid = ?1")?.execute([uid])?;
+                if live == 0 {
+                    change
+                        .prepare_cached("INSERT OR IGNORE INTO dead VALUES (?1)")?
+                        .execute([uid])?;
+                }
+            }
+            for uid in &fold.dead {
+                change
+                    .prepare_cached("DELETE FROM dead WHERE uid = ?1")?
+                    .execute([signed(*uid)])?;
+            }
+            add_meta(&change, "generation", 1)?;
+            add_meta(&change, "changes", 1)?;
+            change.commit()?;
+            Ok(())
+        })
+    }
+
+    /// Tells readers that the big index has other files.
+    pub(crate) fn new_generation(&self) -> Result<(), IndexError> {
+        self.with(|db| add_meta(db, "generation", 1))
+    }
+
+    /// Says in every process whether pages are still missing.
+    pub(crate) fn set_rebuilding(&self, rebuilding: u8) -> Result<(), IndexError> {
+        self.with(|db| {
+            db.execute("UPDATE meta SET value = ?1 WHERE key = 'rebuilding'", [rebuilding])?;
+            Ok(())
+        })
+    }
+}
+
+fn immediate(db: &mut Connection) -> Result<Transaction<'_>, IndexError> {
+    Ok(db.transaction_with_behavior(TransactionBehavior::Immediate)?)
+}
+
+pub(super) fn meta(db: &Connection, key: &str) -> Result<u64, IndexError> {
+    let mut read = db.prepare_cached("SELECT value FROM meta WHERE key = ?1")?;
+    Ok(unsigned(read.query_row([key], |row| row.get(0))?))
+}
+
+fn add_meta(db: &Connection, key: &str, by: usize) -> Result<(), IndexError> {
+    db.prepare_cached("UPDATE meta SET value = value + ?2 WHERE key = ?1")?
+        .execute(params![key, signed(by as u64)])?;
+    Ok(())
+}
+
+/// Drops a page's present version; true when there was one.
+fn drop_page(db: &Connection, path: &str) -> Result<bool, IndexError> {
+    let mut find = db.prepare_cached(
+        "SELECT uid, dirty, is_session, atoms, tokens FROM pages WHERE path = ?1",
+    )?;
+    let mut rows = find.query([path])?;
+    let Some(row) = rows.next()? else { return Ok(false) };
+    let (uid, dirty): (i64, bool) = (row.get(0)?, row.get(1)?);
+    let (session, atoms, tokens): (i64, i64, i64) = (row.get(2)?, row.get(3)?, row.get(4)?);
+    if !dirty {
+        db.prepare_cached("INSERT OR IGNORE INTO dead VALUES (?1)")?.execute([uid])?;
+    }
+    for statement in [
+        "DELETE FROM pages WHERE uid = ?1",
+        "DELETE FROM outlines WHERE uid = ?1",
+        "DELETE FROM pending WHERE uid = ?1",
+        "DELETE FROM names WHERE uid = ?1",
+        "DELETE FROM tags WHERE uid = ?1",
+        "DELETE FROM supersedes WHERE uid = ?1",
+        "DELETE FROM links WHERE uid = ?1",
+    ] {
+        db.prepare_cached(statement)?.execute([uid])?;
+    }
+    count(db, session, [-1, -atoms, -tokens])?;
+    Ok(true)
+}
+
+/// Drops whatever page a file held under another identity.
+fn drop_file(db: &Connection, file: &str) -> Result<(), IndexError> {
+    let other: Option<String> = db
+        .prepare_cached("SELECT path FROM pages WHERE file = ?1")?
+        .query_map([file], |row| row.get(0))?
+        .next()
+        .transpose()?;
+    if let Some(path) = other {
+        drop_page(db, &path)?;
+    }
+    Ok(())
+}
+
+fn count(db: &Connection, session: i64, by: [i64; 3]) -> Result<(), IndexError> {
+    db.prepare_cached(
+        "UPDATE stats SET pages = pages + ?2, atoms = atoms + ?3, tokens = tokens + ?4 WHERE session = ?1",
+    )?
+    .execute(params![session, by[0], by[1], by[2]])?;
+    Ok(())
+}
+
+fn insert(db: &Connection, stored: &Stored<'_>) -> Result<(), IndexError> {
+    let Put { file, size, mtime_ns, page, facets } = stored.put;
+    let outline = stored.outline;
+    let uid = signed(stored.uid);
+    let lower = |value: &Option<String>| value.as_ref().map(|value| value.to_lowercase());
+    let day = |date: Option<Date>| date.map(|date| date.to_string());
+    db.prepare_cached(
+        "INSERT INTO pages(uid, path, file, folded, size, mtime_ns, revision, title, type, status, priority,
+           scope, day, changed, archived, session, facets, dirty, atoms, tokens, is_session)
+         VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21)",
+    )?
+    .execute(params![
+        uid,
+        page.path.as_str(),
+        file,
+        page.path.as_str().to_lowercase(),
+        signed(*size),
+        mtime_ns.to_string(),
+        page.revision().to_string(),
+        facets.title,
+        lower(&facets.page_type),
+        lower(&facets.status),
+        lower(&facets.priority),
+        lower(&facets.scope),
+        day(facets.date()),
+        day(facets.updated.or(facets.date())),
+        facets.archived,
+        facets.session,
+        json(facets)?,
+        stored.folded == Folded::Delta,
+        outline.counted_atoms() as i64,
+        outline.tokens as i64,
+        outline.is_session(),
+    ])?;
+    db.prepare_cached("INSERT INTO outlines VALUES (?1, ?2)")?
+        .execute(params![uid, json(outline)?.into_bytes()])?;
+    if stored.folded == Folded::Delta {
+        db.prepare_cached("INSERT INTO pending VALUES (?1, ?2, ?3)")?.execute(params![
+            uid,
+            page.text.len() as i64,
+            page.text
+        ])?;
+    }
+    count(
+        db,
+        i64::from(outline.is_session()),
+        [1, outline.counted_atoms() as i64, outline.tokens as i64],
+    )?;
+    insert_names(db, uid, stored.put)?;
+    insert_links(db, uid, &page.links)
+}
+
+fn insert_names(db: &Connection, uid: i64, put: &Put) -> Result<(), IndexError> {
+    let name = name_of(&put.page.path, &put.facets);
+    let mut add = db.prepare_cached("INSERT OR IGNORE INTO names VALUES (?1, ?2)")?;
+    for key in keys(&name) {
+        add.execute(params![key, uid])?;
+    }
+    let mut add = db.prepare_cached("INSERT OR IGNORE INTO tags VALUES (?1, ?2)")?;
+    for tag in &put.facets.tags {
+        add.execute(params![tag.trim_start_matches('#').to_lowercase(), uid])?;
+    }
+    let mut add = db.prepare_cached("INSERT OR IGNORE INTO supersedes VALUES (?1, ?2)")?;
+    for old in &put.facets.supersedes {
+        add.execute(params![link_name(old), uid])?;
+    }
+    Ok(())
+}
+
+fn insert_links(db: &Connection, uid: i64, links: &[Link]) -> Result<(), IndexError> {
+    let mut add = db.prepare_cached("INSERT OR REPLACE INTO links VALUES (?1, ?2, ?3, ?4)")?;
+    for (at, link) in links.iter().enumerate() {
+        add.execute(params![uid, at as i64, link_name(&link.target), link_json(link)])?;
+    }
+    Ok(())
+}
+
+/// What the catalogue calls a page when names are looked up.
+pub(super) fn name_of(path: &PagePath, facets: &crate::facets::Facets) -> Name {
+    Name {
+        path: path.clone(),
+        title: facets.title.clone(),
+        aliases: facets.aliases.clone(),
+        id: facets.id.clone(),
+        page_type: facets.page_type.clone(),
+    }
+}
+
+/// The folded last component of a link's target, which every way of writing the target shares with the
+/// page's own names.
+pub(super) fn link_name(target: &str) -> String {
+    let target = target.trim().trim_start_matches("[[").trim_end_matches("]]");
+    let target = target.split(['|', '#']).next().unwrap_or(target).trim_end_matches('/');
+    let name = target.rsplit('/').next().unwrap_or(target);
+    fold(name.strip_suffix(".md").unwrap_or(name))
+}
+
+/// A link as one JSON value, short because a vault has many.
+fn link_json(link: &Link) -> String {
+    let form = match link.form {
+        LinkForm::Wiki => 0,
+        LinkForm::Markdown => 1,
+        LinkForm::Head => 2,
+    };
+    let (table, key) = match &link.origin {
+        LinkOrigin::Body { in_table } => (*in_table, None),
+        LinkOrigin::Head { key } => (false, Some(key)),
+    };
+    let spans = [link.span.start, link.span.end, link.target_span.start, link.target_span.end];
+    serde_json::json!([spans, link.target, link.anchor, link.shown, form, link.embed, table, key])
+        .to_string()
+}
+
+/// A link from its JSON value; `None` when the value is none of ours.
+pub(super) fn link_from_json(text: &str) -> Option<Link> {
+    type Parts =
+        ([usize; 4], String, Option<String>, Option<String>, u8, bool, bool, Option<String>);
+    let (spans, target, anchor, shown, form, embed, in_table, key): Parts =
+        serde_json::from_str(text).ok()?;
+    let form = match form {
+        0 => LinkForm::Wiki,
+        1 => LinkForm::Markdown,
+        _ => LinkForm::Head,
+    };
+    let origin = match key {
+        Some(key) => LinkOrigin::Head { key },
+        None => LinkOrigin::Body { in_table },
+    };
+    let (span, target_span) = (spans[0]..spans[1], spans[2]..spans[3]);
+    Some(Link { span, target, target_span, anchor, shown, form, embed, origin })
+}
+
+/// The page of a stored file; a name that can no longer be one is damage.
+pub(super) fn page_path(file: &str) -> Result<PagePath, IndexError> {
+    PagePath::from_file(file).map_err(|problem| {
+        IndexError::Catalogue(rusqlite::Error::ToSqlConversionFailure(Box::new(problem)))
+    })
+}
+
+/// SQLite's integers are signed; ours never reach the sign bit.
+pub(super) fn signed(value: u64) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
+}
+
+pub(super) fn unsigned(value: i64) -> u64 {
+    u64::try_from(value).unwrap_or(0)
+}
+
+fn json<T: serde::Serialize>(value: &T) -> Result<String, IndexError> {
+    serde_json::to_string(value).map_err(|error| {
+        IndexError::Catalogue(rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
+    })
+}

@@ -1,0 +1,333 @@
+//! The index as its callers see it: open, apply, settle, search. Owns the folder and its state.
+
+mod open;
+mod update;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, RwLock};
+use std::time::Duration;
+
+use wiki::canon::Name;
+use wiki::link::Link;
+use wiki::page::{Page, Revision};
+use wiki::path::PagePath;
+
+use crate::answer::Answer;
+use crate::big::Big;
+use crate::catalogue::Catalogue;
+use crate::delta::Delta;
+use crate::error::IndexError;
+use crate::facets::Facets;
+use crate::query::{Filters, Order, Query};
+use crate::view::Views;
+
+/// The derived index of one vault. Cheap to share between threads; many processes may have one each.
+pub struct Index {
+    dir: PathBuf,
+    state: RwLock<Arc<State>>,
+    why_rebuild: Mutex<Option<String>>,
+}
+
+/// What belongs to one life of the derived files; replaced as a whole when they are.
+pub(crate) struct State {
+    pub(crate) dir: PathBuf,
+    pub(crate) epoch: String,
+    pub(crate) catalogue: Catalogue,
+    /// The big index, or why it cannot be used.
+    pub(crate) big: Result<Big, String>,
+    pub(crate) delta: Delta,
+    pub(crate) views: Views,
+}
+
+/// What the index knows of a file: enough to see whether it changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Known {
+    /// Bytes.
+    pub size: u64,
+    /// Time of the last change on disk, in nanoseconds since 1970.
+    pub mtime_ns: i128,
+    /// Hash of the content.
+    pub revision: Revision,
+}
+
+/// A page that is new or has changed.
+#[derive(Debug, Clone)]
+pub struct Put {
+    /// The file it was read from, relative to the vault.
+    pub file: String,
+    /// Bytes on disk.
+    pub size: u64,
+    /// Time of the last change on disk, in nanoseconds since 1970.
+    pub mtime_ns: i128,
+    /// The page.
+    pub page: Page,
+    /// What it states about itself; see [`Facets::read`].
+    pub facets: Facets,
+}
+
+/// A file whose content is as known but whose time is not.
+#[derive(Debug, Clone)]
+pub struct Touch {
+    /// The file, relative to the vault.
+    pub file: String,
+    /// Bytes on disk.
+    pub size: u64,
+    /// Time of the last change on disk, in nanoseconds since 1970.
+    pub mtime_ns: i128,
+}
+
+/// Changes that become visible together.
+#[derive(Debug, Clone, Default)]
+pub struct Batch {
+    /// New and changed pages.
+    pub put: Vec<Put>,
+    /// Files that only look changed.
+    pub touch: Vec<Touch>,
+    /// Pages that are gone.
+    pub remove: Vec<PagePath>,
+}
+
+/// What a batch did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Applied {
+    /// Pages written.
+    pub put: usize,
+    /// Pages removed; those that were not there do not count.
+    pub removed: usize,
+    /// Pages that wait in the delta after this batch.
+    pub delta: usize,
+}
+
+/// What folding the delta did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Settled {
+    /// The delta is small; nothing was done.
+    Small,
+    /// So many pages are now in the big index.
+    Folded(usize),
+    /// Another process is writing; the delta stays and answers meanwhile.
+    Busy,
+}
+
+/// A page as the catalogue has it.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// Which page.
+    pub path: PagePath,
+    /// Its file, relative to the vault.
+    pub file: String,
+    /// Bytes on disk.
+    pub size: u64,
+    /// Time of the last change on disk, in nanoseconds since 1970.
+    pub mtime_ns: i128,
+    /// Hash of the content.
+    pub revision: Revision,
+    /// What it states about itself.
+    pub facets: Facets,
+}
+
+/// A part of a listing.
+#[derive(Debug, Clone, Default)]
+pub struct Rows {
+    /// The rows asked for.
+    pub rows: Vec<Row>,
+    /// Rows that pass the filters.
+    pub total: usize,
+}
+
+/// The index's condition.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct IndexStatus {
+    /// Pages in the catalogue.
+    pub pages: usize,
+    /// Passages and turns.
+    pub passages: usize,
+    /// Pages that wait to be folded into the big index.
+    pub delta: usize,
+    /// Bytes on disk.
+    pub bytes: u64,
+    /// Why the big index cannot be asked, if so.
+    pub unavailable: Option<String>,
+    /// Whether pages are still missing since a rebuild began.
+    pub rebuilding: bool,
+}
+
+impl Index {
+    /// Opens the index in `dir`, which is made if missing. Derived files of another format, damaged or
+    /// half deleted ones are replaced by empty ones, and [`Self::why_rebuild`] says so.
+    ///
+    /// # Errors
+    /// `Io` when the folder cannot be used, `Busy` when another process is replacing the files.
+    pub fn open(dir: &Path) -> Result<Self, IndexError> {
+        let (state, why) = open::open(dir)?;
+        let state = RwLock::new(Arc::new(state));
+        Ok(Self { dir: dir.to_owned(), state, why_rebuild: Mutex::new(why) })
+    }
+
+    /// Why the index is empty or incomplete: the caller then puts every page again and calls
+    /// [`Self::caught_up`]. `None` when it is complete as far as the index can know.
+    pub fn why_rebuild(&self) -> Option<String> {
+        self.why_rebuild.lock().expect("because no holder of this lock panics").clone()
+    }
+
+    /// Says that every page of the vault has been put since the rebuild began.
+    ///
+    /// # Errors
+    /// When the catalogue cannot be written.
+    pub fn caught_up(&self) -> Result<(), IndexError> {
+        self.state()?.catalogue.set_rebuilding(0)?;
+        *self.why_rebuild.lock().expect("because no holder of this lock panics") = None;
+        Ok(())
+    }
+
+    /// What is known of each file, for telling what changed on disk. Empty when the big index must be
+    /// built again, so that every page is put.
+    ///
+    /// # Errors
+    /// When the catalogue cannot be read.
+    pub fn known(&self) -> Result<HashMap<String, Known>, IndexError> {
+        let state = self.state()?;
+        if state.big.is_err() { Ok(HashMap::new()) } else { state.catalogue.known() }
+    }
+
+    /// Writes a batch; the next query sees all of it, in every process. A small batch is one SQLite
+    /// transaction; a large one goes into the big index at once.
+    ///
+    /// # Errors
+    /// `Busy` when a large batch finds another writer at work; nothing of it was written then.
+    pub fn apply(&self, batch: &Batch) -> Result<Applied, IndexError> {
+        update::apply(&*self.state()?, batch)
+    }
+
+    /// Folds the delta into the big index if it is large, waiting at most `wait` for another writer.
+    ///
+    /// # Errors
+    /// When the files cannot be written. A crash on the way loses and doubles nothing.
+    pub fn settle(&self, wait: Duration) -> Result<Settled, IndexError> {
+        update::settle(&*self.state()?, wait)
+    }
+
+    /// Folds whatever waits, however small, and drops postings of replaced pages.
+    ///
+    /// # Errors
+    /// As [`Self::settle`].
+    pub fn compact(&self, wait: Duration) -> Result<Settled, IndexError> {
+        update::compact(&*self.state()?, wait)
+    }
+
+    /// Answers a query. `texts` gives a file's present text; a page that it does not give is left out
+    /// and reported.
+    ///
+    /// # Errors
+    /// When neither the big index nor the catalogue can answer.
+    pub fn search(
+        &self,
+        query: &Query,
+        texts: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Answer, IndexError> {
+        crate::recall::search(&*self.state()?, query, texts)
+    }
+
+    /// The row of one page.
+    ///
+    /// # Errors
+    /// When the catalogue cannot be read.
+    pub fn row(&self, path: &PagePath) -> Result<Option<Row>, IndexError> {
+        self.state()?.catalogue.row(path)
+    }
+
+    /// Rows that pass `filters`, `limit` of them from `offset` on.
+    ///
+    /// # Errors
+    /// When the catalogue cannot be read.
+    pub fn rows(
+        &self,
+        filters: &Filters,
+        order: Order,
+        offset: usize,
+        limit: usize,
+    ) -> Result<Rows, IndexError> {
+        self.state()?.catalogue.rows(filters, order, (offset, limit))
+    }
+
+    /// Pages called so; `folded` is a key as `wiki::canon::keys` makes them.
+    ///
+    /// # Errors
+    /// When the catalogue cannot be read.
+    pub fn names(&self, folded: &str) -> Result<Vec<Name>, IndexError> {
+        self.state()?.catalogue.names(folded)
+    }
+
+    /// The names of all pages, by path.
+    ///
+    /// # Errors
+    /// When the catalogue cannot be read.
+    pub fn all_names(&self) -> Result<Vec<Name>, IndexError> {
+        self.state()?.catalogue.all_names()
+    }
+
+    /// Links of one page, in order.
+    ///
+    /// # Errors
+    /// When the catalogue cannot be read.
+    pub fn links_from(&self, path: &PagePath) -> Result<Vec<Link>, IndexError> {
+        self.state()?.catalogue.links_from(path)
+    }
+
+    /// Links whose target ends in one of these names. They may reach a namesake: resolve them.
+    ///
+    /// # Errors
+    /// When the catalogue cannot be read.
+    pub fn links_named(&self, names: &[String]) -> Result<Vec<(PagePath, Link)>, IndexError> {
+        self.state()?.catalogue.links_named(names)
+    }
+
+    /// Links of all pages that have some, by path.
+    ///
+    /// # Errors
+    /// When the catalogue cannot be read.
+    pub fn all_links(&self) -> Result<Vec<(PagePath, Vec<Link>)>, IndexError> {
+        self.state()?.catalogue.all_links()
+    }
+
+    /// Tags in use with the number of pages of each.
+    ///
+    /// # Errors
+    /// When the catalogue cannot be read.
+    pub fn tags(&self) -> Result<Vec<(String, usize)>, IndexError> {
+        self.state()?.catalogue.tags()
+    }
+
+    /// The index's condition.
+    ///
+    /// # Errors
+    /// When the catalogue cannot be read.
+    pub fn status(&self) -> Result<IndexStatus, IndexError> {
+        let state = self.state()?;
+        let stats = state.catalogue.stats()?;
+        Ok(IndexStatus {
+            pages: state.catalogue.count()?,
+            passages: (stats.documents[1] + stats.sessions[1]) as usize,
+            delta: state.catalogue.waiting()?.0,
+            bytes: open::bytes_on_disk(&self.dir),
+            unavailable: state.big.as_ref().err().cloned(),
+            rebuilding: state.catalogue.marks()?.rebuilding,
+        })
+    }
+
+    /// The present files' state: another process may have replaced them since the last call.
+    fn state(&self) -> Result<Arc<State>, IndexError> {
+        let state = self.state.read().expect("because no holder of this lock panics").clone();
+        if open::epoch(&self.dir).as_deref() == Some(&state.epoch) {
+            return Ok(state);
+        }
+        let (fresh, why) = open::open(&self.dir)?;
+        if why.is_some() {
+            *self.why_rebuild.lock().expect("because no holder of this lock panics") = why;
+        }
+        let fresh = Arc::new(fresh);
+        *self.state.write().expect("because no holder of this lock panics") = Arc::clone(&fresh);
+        Ok(fresh)
+    }
+}

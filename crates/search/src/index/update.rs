@@ -1,0 +1,116 @@
+//! Changing the index: small batches wait in the delta, large ones and folds go into the big index.
+//!
+//! Order makes a crash harmless: first tantivy commits postings of versions that nobody can see yet, then
+//! one SQLite transaction makes them the present ones. Postings of replaced versions go a fold later,
+//! when no reader that looks at the catalogue can still want them.
+
+use std::time::Duration;
+
+use wiki::page::Page;
+
+use super::{Applied, Batch, Settled, State};
+use crate::atom::{Atom, atoms};
+use crate::big::{Big, Writer};
+use crate::catalogue::{Folded, Stored};
+use crate::error::IndexError;
+use crate::outline::Outline;
+
+/// Pages in the delta, or in one batch, that make a fold worth its hundred milliseconds.
+const DELTA_PAGES: usize = 64;
+/// Bytes of the same.
+const DELTA_BYTES: u64 = 1 << 20;
+/// Bytes of page text in one fold; bounds memory.
+const FOLD_BYTES: u64 = 8 << 20;
+/// Replaced versions whose postings are worth dropping on their own.
+const DEAD_PAGES: usize = 1_000;
+/// How long a large batch waits for another writer.
+const BATCH_WAIT: Duration = Duration::from_secs(20);
+
+/// Writes a batch.
+pub(super) fn apply(state: &State, batch: &Batch) -> Result<Applied, IndexError> {
+    let bytes: usize = batch.put.iter().map(|put| put.page.text.len()).sum();
+    let large = batch.put.len() >= DELTA_PAGES || bytes as u64 >= DELTA_BYTES;
+    let cut: Vec<(Vec<Atom>, Outline)> =
+        batch.put.iter().map(|put| atoms(&put.page, &put.facets)).collect();
+    let first = state.catalogue.reserve(cut.len())?;
+    let writer = match (&state.big, large) {
+        (Ok(big), true) => Some(add_all(state, big, batch, &cut, first)?),
+        _ => None,
+    };
+    let folded = if writer.is_some() { Folded::Big } else { Folded::Delta };
+    let stored: Vec<Stored<'_>> = (first..)
+        .zip(&batch.put)
+        .zip(&cut)
+        .map(|((uid, put), (_, outline))| Stored { put, outline, uid, folded })
+        .collect();
+    let removed = state.catalogue.write(&stored, &batch.touch, &batch.remove)?;
+    if let Some(writer) = writer {
+        writer.finish()?;
+    }
+    Ok(Applied { put: batch.put.len(), removed, delta: state.catalogue.waiting()?.0 })
+}
+
+fn add_all(
+    state: &State,
+    big: &Big,
+    batch: &Batch,
+    cut: &[(Vec<Atom>, Outline)],
+    first: u64,
+) -> Result<Writer, IndexError> {
+    let busy = || IndexError::Busy { dir: state.dir.clone() };
+    let mut writer = big.writer(BATCH_WAIT)?.ok_or_else(busy)?;
+    for (nth, (put, (atoms, _))) in batch.put.iter().zip(cut).enumerate() {
+        writer.add(first + nth as u64, atoms, &put.page.text)?;
+    }
+    writer.commit()?;
+    Ok(writer)
+}
+
+/// Folds a delta that is large.
+pub(super) fn settle(state: &State, wait: Duration) -> Result<Settled, IndexError> {
+    let (pages, bytes, dead) = state.catalogue.waiting()?;
+    if pages < DELTA_PAGES && bytes < DELTA_BYTES && dead < DEAD_PAGES {
+        return Ok(Settled::Small);
+    }
+    fold(state, wait, |_| Ok(()))
+}
+
+/// Folds everything and drops what is dead.
+pub(super) fn compact(state: &State, wait: Duration) -> Result<Settled, IndexError> {
+    fold(state, wait, Writer::join)
+}
+
+fn fold(
+    state: &State,
+    wait: Duration,
+    then: impl Fn(&mut Writer) -> Result<(), IndexError>,
+) -> Result<Settled, IndexError> {
+    let Ok(big) = &state.big else { return Ok(Settled::Small) };
+    let Some(mut writer) = big.writer(wait)? else { return Ok(Settled::Busy) };
+    let mut count = 0;
+    loop {
+        let fold = state.catalogue.next_fold(FOLD_BYTES)?;
+        if fold.add.is_empty() && fold.dead.is_empty() {
+            break;
+        }
+        let uids: Vec<u64> = fold.add.iter().map(|page| page.uid).collect();
+        let infos = state.catalogue.infos(&uids)?;
+        for pending in &fold.add {
+            // Without a row the version was replaced a moment ago; `folded` then counts it as dead.
+            let Some(info) = infos.get(&pending.uid) else { continue };
+            let page = Page::parse(pending.path.clone(), pending.text.as_str());
+            writer.add(pending.uid, &atoms(&page, &info.facets).0, &page.text)?;
+        }
+        for uid in &fold.dead {
+            writer.delete(*uid);
+        }
+        writer.commit()?;
+        state.catalogue.folded(&fold)?;
+        count += fold.add.len();
+    }
+    then(&mut writer)?;
+    writer.finish()?;
+    // Joined segments are other files; readers look again.
+    state.catalogue.new_generation()?;
+    Ok(Settled::Folded(count))
+}

@@ -1,0 +1,138 @@
+//! What may be asked: text, filters, unit, budget. Parsing of the text is in `language`.
+
+use jiff::civil::Date;
+use wiki::time::Now;
+
+/// One question to the index.
+#[derive(Debug, Clone)]
+pub struct Query {
+    /// What was typed or said. Known `field:value` pairs in it become filters, all else is literal text.
+    pub text: String,
+    /// Filters given apart from the text; both apply.
+    pub filters: Filters,
+    /// What a hit is.
+    pub unit: Unit,
+    /// Hits wanted.
+    pub limit: usize,
+    /// Hits to skip, for paging.
+    pub offset: usize,
+    /// Tokens that the texts of all hits together may take; without it each hit carries its passage.
+    pub budget_tokens: Option<usize>,
+    /// The present, against which relative dates are read.
+    pub now: Now,
+    /// Groups of words that mean the same in this vault, beside the built-in ones.
+    pub synonyms: Vec<Vec<String>>,
+    /// Account for every hit.
+    pub explain: bool,
+    /// Answer nothing rather than something unrelated.
+    pub abstain: bool,
+    /// How much each piece of evidence counts.
+    pub weights: Weights,
+}
+
+impl Query {
+    /// A question with the defaults: ten passages, abstention on, no filters, no budget.
+    pub fn new(text: impl Into<String>, now: Now) -> Self {
+        Self {
+            text: text.into(),
+            filters: Filters::default(),
+            unit: Unit::Passage,
+            limit: 10,
+            offset: 0,
+            budget_tokens: None,
+            now,
+            synonyms: Vec::new(),
+            explain: false,
+            abstain: true,
+            weights: Weights::default(),
+        }
+    }
+}
+
+/// What a hit is: the smallest thing that is returned on its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Unit {
+    /// A run of about 200 tokens under one heading, or a few turns of a conversation.
+    #[default]
+    Passage,
+    /// A page; its best passage is the text.
+    Page,
+    /// A conversation (all its parts); pages that are none do not count.
+    Session,
+    /// A turn of a conversation; pages that are none do not count.
+    Turn,
+}
+
+/// Conditions that a page must meet. Values within a field are alternatives, fields add up.
+/// Comparison is case-insensitive.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Filters {
+    /// Page types.
+    pub types: Vec<String>,
+    /// Statuses as written.
+    pub statuses: Vec<String>,
+    /// Priorities (`critical` … `ephemeral`).
+    pub priorities: Vec<String>,
+    /// Tags without `#`; a tag covers its children (`a` covers `a/b`).
+    pub tags: Vec<String>,
+    /// Folders (`clients/`) or page paths, relative to the vault.
+    pub paths: Vec<String>,
+    /// Scopes; pages without a scope are shared and always pass.
+    pub scopes: Vec<String>,
+    /// The page's day is this one or later.
+    pub after: Option<Date>,
+    /// The page's day is this one or earlier.
+    pub before: Option<Date>,
+    /// Whether pages of `archive/` and `.archive/` take part.
+    pub archived: Archived,
+}
+
+/// Whether archived pages take part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Archived {
+    /// They do not.
+    #[default]
+    Skip,
+    /// They do, beside the others.
+    Include,
+    /// Only they do.
+    Only,
+}
+
+/// In which order rows are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Order {
+    /// By path, byte by byte.
+    #[default]
+    Path,
+    /// By the page's day, latest first.
+    Latest,
+    /// By the page's day, earliest first.
+    Earliest,
+    /// By the last change recorded in the page, else on disk, latest first.
+    Changed,
+}
+
+/// How much each piece of evidence counts. The defaults were fitted on conversations and are flat around
+/// their optimum; zero switches a piece off.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Weights {
+    /// The lexical stream as a whole, against others that a caller fuses.
+    pub lexical: f64,
+    /// A match in what the page calls itself (title, aliases, tags, path).
+    pub head: f64,
+    /// The page or session as a whole, as a prior for its parts.
+    pub page: f64,
+    /// The query names the person who speaks the turn.
+    pub speaker: f64,
+    /// Time named in the query matches the page's day.
+    pub time: f64,
+    /// Status and priority of the page; off in benchmarks.
+    pub standing: f64,
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Self { lexical: 1.0, head: 1.0, page: 1.0, speaker: 1.0, time: 1.0, standing: 1.0 }
+    }
+}

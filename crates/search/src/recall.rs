@@ -1,0 +1,180 @@
+//! One query from text to hits: analyse, gather evidence, score, calibrate, diversify, show.
+
+mod ask;
+mod calibrate;
+mod choose;
+mod language;
+mod score;
+mod show;
+mod synonyms;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use tantivy::Searcher;
+
+use crate::answer::{Answer, Warning};
+use crate::big::{Sizes, Wanted};
+use crate::delta::DeltaPage;
+use crate::error::IndexError;
+use crate::evidence::{PageEvidence, evidence, of_delta};
+use crate::index::State;
+use crate::query::{Archived, Filters, Query};
+use crate::view::Passing;
+
+use ask::Asked;
+use score::Collection;
+
+/// Atoms that stage one hands to stage two. More changed no answer on conversations or notes.
+const CANDIDATES: usize = 300;
+/// Attempts at a view in which catalogue and big index agree.
+const ATTEMPTS: usize = 4;
+
+/// What one query may look at: a fixed state of the index.
+struct Snapshot<'a> {
+    state: &'a State,
+    searcher: Option<Searcher>,
+    passing: Arc<Passing>,
+    delta: Vec<Arc<DeltaPage>>,
+    sizes: Sizes,
+    /// Pages that pass no filter but the default one.
+    pages: [u64; 2],
+    warnings: Vec<Warning>,
+}
+
+/// Answers a query.
+pub(crate) fn search(
+    state: &State,
+    query: &Query,
+    texts: &dyn Fn(&str) -> Option<String>,
+) -> Result<Answer, IndexError> {
+    let parsed = language::parse(&query.text, &query.filters);
+    let snapshot = snapshot(state, &parsed.filters)?;
+    let mut answer = if parsed.is_empty() {
+        show::listing(&snapshot, query, &parsed.filters, texts)?
+    } else {
+        let asked = ask::ask(&snapshot, query, &parsed)?;
+        answer(&snapshot, query, &asked, texts)?
+    };
+    answer.warnings.splice(0..0, snapshot.warnings);
+    Ok(answer)
+}
+
+fn answer(
+    snapshot: &Snapshot<'_>,
+    query: &Query,
+    asked: &Asked,
+    texts: &dyn Fn(&str) -> Option<String>,
+) -> Result<Answer, IndexError> {
+    if asked.terms.is_empty() && asked.phrases.is_empty() {
+        return Ok(nothing("the query has no word to look for"));
+    }
+    if snapshot.passing.big.len() + snapshot.passing.delta.len() == 0 {
+        let empty = snapshot.pages == [0, 0];
+        let why = if empty { "the index is empty" } else { "no page passes the filters" };
+        return Ok(nothing(why));
+    }
+    let pages = gather(snapshot, asked)?;
+    if pages.is_empty() {
+        return Ok(nothing("no page has these words"));
+    }
+    let collection = Collection { sizes: snapshot.sizes, pages: snapshot.pages };
+    let scored = score::score(&pages, asked, &collection, &query.weights);
+    let chosen = choose::choose(snapshot, query, asked, scored)?;
+    show::show(snapshot, query, asked, chosen, texts)
+}
+
+fn nothing(why: &str) -> Answer {
+    Answer { abstained: Some(why.to_owned()), ..Answer::default() }
+}
+
+/// A state in which the big index has everything that the catalogue says it has.
+fn snapshot<'a>(state: &'a State, filters: &Filters) -> Result<Snapshot<'a>, IndexError> {
+    let mut warnings = Vec::new();
+    let mut last = None;
+    for _ in 0..ATTEMPTS {
+        let marks = state.catalogue.marks()?;
+        let searcher = match &state.big {
+            Ok(big) => Some(big.searcher(marks.generation)?),
+            Err(_) => None,
+        };
+        let passing = state.views.passing(&state.catalogue, filters, marks)?;
+        let agreed = state.catalogue.marks()?.generation == marks.generation;
+        last = Some((marks, searcher, passing));
+        if agreed {
+            break;
+        }
+    }
+    let (marks, searcher, passing) = last.expect("because there is at least one attempt");
+    if let Err(why) = &state.big {
+        let message = format!("the big index cannot be read and must be rebuilt: {why}");
+        warnings.push(Warning { corpus: "index".to_owned(), status: "unavailable", message });
+    }
+    if marks.rebuilding {
+        let message = "the index is being rebuilt; pages may be missing".to_owned();
+        warnings.push(Warning { corpus: "index".to_owned(), status: "rebuilding", message });
+    }
+    let delta = state.delta.pages(&state.catalogue, &passing.delta)?;
+    let mut sizes = match (&state.big, &searcher) {
+        (Ok(big), Some(searcher)) => state.views.sizes(big, searcher, marks.generation)?,
+        _ => Sizes::default(),
+    };
+    for atom in delta.iter().flat_map(|page| &page.atoms) {
+        sizes.atoms[usize::from(atom.kind.code())] += 1;
+        sizes.tokens[usize::from(atom.kind.code())] += u64::from(atom.len);
+    }
+    let stats = state.catalogue.stats()?;
+    let pages = [stats.documents[0], stats.sessions[0]];
+    Ok(Snapshot { state, searcher, passing, delta, sizes, pages, warnings })
+}
+
+/// Stage one: the pages of the best atoms of the big index, every waiting page that matches, and pages
+/// that are called what was asked.
+fn gather(snapshot: &Snapshot<'_>, asked: &Asked) -> Result<Vec<PageEvidence>, IndexError> {
+    let wanted = asked.wanted();
+    let mut pages = Vec::new();
+    if let (Ok(big), Some(searcher)) = (&snapshot.state.big, &snapshot.searcher) {
+        let live = &snapshot.passing.big;
+        pages = big.evidence(searcher, &wanted, live, CANDIDATES)?;
+        let missing: Vec<u64> = asked
+            .named
+            .iter()
+            .copied()
+            .filter(|uid| live.contains(*uid) && pages.iter().all(|page| page.uid != *uid))
+            .collect();
+        if wanted.phrases.is_empty() {
+            pages.extend(big.evidence_of(searcher, &missing, &wanted)?);
+        }
+    }
+    for page in &snapshot.delta {
+        pages.extend(of_delta(page, &wanted));
+    }
+    pages.sort_by_key(|page| page.uid);
+    Ok(pages)
+}
+
+impl Snapshot<'_> {
+    /// The evidence of these versions whether or not they match, wherever they are.
+    fn evidence_of(
+        &self,
+        uids: &[u64],
+        wanted: &Wanted<'_>,
+    ) -> Result<Vec<PageEvidence>, IndexError> {
+        let mut pages = Vec::new();
+        if let (Ok(big), Some(searcher)) = (&self.state.big, &self.searcher) {
+            let live: Vec<u64> =
+                uids.iter().copied().filter(|uid| self.passing.big.contains(*uid)).collect();
+            pages = big.evidence_of(searcher, &live, wanted)?;
+        }
+        let waiting = self.delta.iter().filter(|page| uids.contains(&page.uid));
+        pages.extend(waiting.map(|page| evidence(page, wanted)));
+        Ok(pages)
+    }
+}
+
+/// Whether retired facts take part: only where archived pages do.
+fn retired(filters: &Filters) -> bool {
+    filters.archived != Archived::Skip
+}

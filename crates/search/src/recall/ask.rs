@@ -1,0 +1,229 @@
+//! The query's words → weighted terms, and what else the query says: phrases, speakers, days, names.
+
+use std::collections::HashMap;
+
+use jiff::civil::Date;
+use wiki::canon;
+use wiki::time;
+
+use super::language::Parsed;
+use super::synonyms::synonyms;
+use super::{Snapshot, retired};
+use crate::analyse::{Role, Token, speaker_term, tokens};
+use crate::big::Wanted;
+use crate::error::IndexError;
+use crate::query::Query;
+
+/// Terms that a query is reduced to.
+const TERMS_MAX: usize = 32;
+/// Distinct terms whose rarity is looked up to choose those.
+const LOOKUPS_MAX: usize = 1_500;
+
+/// What a term weighs by its role. A part of an identifier says less than the whole; a pair of characters
+/// that straddles two words says little, but is rare.
+const WHOLE: f32 = 1.0;
+const PART: f32 = 0.45;
+const EXACT: f32 = 0.35;
+const VALUE: f32 = 1.2;
+const SYNONYM: f32 = 0.5;
+/// A pair of characters of which one has no meaning of its own.
+const FUNCTION_PAIR: f32 = 0.25;
+
+/// One term of the query.
+#[derive(Debug, Clone)]
+pub(super) struct Term {
+    pub(super) text: String,
+    pub(super) weight: f32,
+    pub(super) idf: f32,
+    /// Documents that have it.
+    pub(super) df: u64,
+    /// The word of the query that it stands for; a synonym stands for the same as its original.
+    pub(super) word: usize,
+    pub(super) role: Role,
+    /// What was typed.
+    pub(super) shown: String,
+}
+
+/// The query as the streams see it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Asked {
+    /// Terms to score by; those from `speakers` on only say who speaks.
+    pub(super) terms: Vec<Term>,
+    /// Index of the first term that names a speaker.
+    pub(super) speakers: usize,
+    pub(super) phrases: Vec<Vec<(usize, String)>>,
+    /// Days named in the query.
+    pub(super) days: Option<(Date, Date)>,
+    /// Versions of pages that are called exactly what was asked.
+    pub(super) named: Vec<u64>,
+    pub(super) retired: bool,
+    /// Terms and weights as the big index takes them; speakers weigh nothing.
+    pub(super) wanted: Vec<(String, f32)>,
+    /// Why the query was cut, if it was.
+    pub(super) reduced: Option<String>,
+}
+
+impl Asked {
+    pub(super) fn wanted(&self) -> Wanted<'_> {
+        Wanted { terms: &self.wanted, phrases: &self.phrases, retired: self.retired }
+    }
+}
+
+pub(super) fn ask(
+    snapshot: &Snapshot<'_>,
+    query: &Query,
+    parsed: &Parsed,
+) -> Result<Asked, IndexError> {
+    let found = tokens(&parsed.text);
+    let only_stop_words =
+        !found.iter().any(|token| !matches!(token.role, Role::Stop | Role::StopPair));
+    let mut asked = Asked { retired: retired(&parsed.filters), ..Asked::default() };
+    asked.phrases = parsed.phrases.iter().map(|phrase| sequence(&tokens(phrase))).collect();
+    if only_stop_words && asked.phrases.is_empty() {
+        asked.phrases.push(sequence(&found));
+    }
+    asked.phrases.retain(|phrase| !phrase.is_empty());
+    let mut terms = weigh(&found, only_stop_words);
+    for (text, word) in synonyms(&found, &query.synonyms) {
+        let shown = text.clone();
+        terms.push(Term { text, weight: SYNONYM, idf: 0.0, df: 0, word, role: Role::Word, shown });
+    }
+    let mut terms = unique(terms);
+    let distinct = terms.len();
+    terms.truncate(LOOKUPS_MAX);
+    rarity(snapshot, &mut terms)?;
+    if terms.len() > TERMS_MAX {
+        let salience = |term: &Term| term.weight * term.idf * f32::from(u8::from(term.df > 0));
+        terms.sort_by(|a, b| salience(b).total_cmp(&salience(a)).then(a.word.cmp(&b.word)));
+        terms.truncate(TERMS_MAX);
+    }
+    if parsed.cut || distinct > TERMS_MAX {
+        asked.reduced = Some(format!("the query was reduced to its {} rarest words", terms.len()));
+    }
+    asked.speakers = terms.len();
+    let names: Vec<Term> = terms.iter().filter_map(speaker).collect();
+    terms.extend(names);
+    asked.wanted = terms.iter().map(|term| (term.text.clone(), term.weight)).collect();
+    asked.terms = terms;
+    let days = time::find(&parsed.text, &query.now);
+    asked.days = days.first().map(|(_, days)| (days.from, days.to));
+    asked.named = snapshot.state.catalogue.named(&[canon::fold(parsed.text.trim())])?;
+    Ok(asked)
+}
+
+/// Says who speaks, for a word that may be a name.
+fn speaker(term: &Term) -> Option<Term> {
+    let word = matches!(term.role, Role::Word | Role::Part | Role::Pair);
+    word.then(|| Term { text: speaker_term(&term.text), weight: 0.0, ..term.clone() })
+}
+
+/// Each term with the weight of its role, by the word that it stands for.
+fn weigh(found: &[Token], only_stop_words: bool) -> Vec<Term> {
+    let alone = |token: &Token| {
+        let beside = |at: Option<usize>| {
+            found.iter().any(|other| {
+                other.role == Role::Single
+                    && Some(other.position) == at
+                    && (other.end == token.start || token.end == other.start)
+            })
+        };
+        !beside(token.position.checked_sub(1)) && !beside(Some(token.position + 1))
+    };
+    let mut terms = Vec::new();
+    for token in found {
+        let weight = match token.role {
+            Role::Word | Role::Emoji => 1.0,
+            Role::Whole => WHOLE,
+            Role::Part => PART,
+            Role::Exact => EXACT,
+            Role::Value => VALUE,
+            Role::Pair if is_function_pair(&token.term) => FUNCTION_PAIR,
+            Role::Pair => 1.0,
+            Role::Single if found.len() < 64 && alone(token) => 1.0,
+            Role::Stop | Role::StopPair if only_stop_words => 1.0,
+            Role::Single | Role::Stop | Role::StopPair => continue,
+        };
+        // Values stand behind all words, each for itself.
+        let word = token.position + if token.role == Role::Value { terms.len() } else { 0 };
+        let (text, role) = (token.term.clone(), token.role);
+        let shown = text.trim_start_matches('\u{1}').to_owned();
+        terms.push(Term { text, weight, idf: 0.0, df: 0, word, role, shown });
+    }
+    terms
+}
+
+/// Pairs in which a character only joins others: they are rare where they straddle words, and rarity
+/// is not meaning there.
+fn is_function_pair(pair: &str) -> bool {
+    const FUNCTION: &str = "的了吗呢吧啊是在有我你他她它们这那哪什么怎谁几个就都也还又和与或把被给跟对从到很太最更不没会要能可以请问为";
+    const WHOLE: &[&str] = &[
+        "怎么", "什么", "为何", "如何", "哪里", "哪个", "多少", "时候", "告诉", "知道", "一下",
+        "有没", "没有",
+    ];
+    WHOLE.contains(&pair) || pair.chars().any(|char| FUNCTION.contains(char))
+}
+
+/// Equal terms once, with the greatest weight.
+fn unique(terms: Vec<Term>) -> Vec<Term> {
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    let mut unique: Vec<Term> = Vec::new();
+    for term in terms {
+        match seen.get(&term.text) {
+            Some(&at) => unique[at].weight = unique[at].weight.max(term.weight),
+            None => {
+                seen.insert(term.text.clone(), unique.len());
+                unique.push(term);
+            }
+        }
+    }
+    unique
+}
+
+/// Document frequency and idf (Robertson and Spärck Jones, as in Lucene) over big index and delta.
+fn rarity(snapshot: &Snapshot<'_>, terms: &mut [Term]) -> Result<(), IndexError> {
+    if let (Ok(big), Some(searcher)) = (&snapshot.state.big, &snapshot.searcher) {
+        let texts: Vec<(String, f32)> = terms.iter().map(|term| (term.text.clone(), 0.0)).collect();
+        for (term, df) in terms.iter_mut().zip(big.frequencies(searcher, &texts)?) {
+            term.df = df;
+        }
+    }
+    for term in terms.iter_mut() {
+        let atoms = snapshot.delta.iter().flat_map(|page| &page.atoms);
+        term.df += atoms.filter(|atom| atom.terms.contains_key(&term.text)).count() as u64;
+    }
+    let count = snapshot.sizes.atoms.iter().sum::<u64>() as f32;
+    for term in terms {
+        let df = (term.df as f32).min(count);
+        term.idf = (1.0 + (count - df + 0.5) / (df + 0.5)).ln();
+    }
+    Ok(())
+}
+
+/// The terms that a phrase's words have one after the other, at their distances.
+fn sequence(found: &[Token]) -> Vec<(usize, String)> {
+    let mut at: HashMap<usize, (u8, &Token)> = HashMap::new();
+    for token in found {
+        let rank = match token.role {
+            Role::Pair | Role::Part | Role::Word => 3,
+            Role::Whole | Role::Emoji => 2,
+            Role::Single => 1,
+            Role::StopPair => 0,
+            Role::Exact | Role::Value | Role::Stop => continue,
+        };
+        match at.get(&token.position) {
+            Some((better, _)) if *better >= rank => {}
+            _ => drop(at.insert(token.position, (rank, token))),
+        }
+    }
+    // The last character of a run is in the pair before it already.
+    let mut sequence: Vec<(usize, String)> = at
+        .iter()
+        .filter(|(position, (rank, _))| {
+            let before = position.checked_sub(1).and_then(|before| at.get(&before));
+            *rank != 1 || before.is_none_or(|(_, before)| before.role != Role::Pair)
+        })
+        .map(|(position, (_, token))| (*position, token.term.clone()))
+        .collect();
+    sequence.sort_unstable();
+    sequence
+}

@@ -1,0 +1,1 @@
+//! A score in [0, 1] that means something.

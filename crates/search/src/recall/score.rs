@@ -1,0 +1,242 @@
+//! Stage two: BM25 of every granularity of the candidate pages, fused.
+//!
+//! A turn or passage alone is precise, the window around it has the words that its neighbours said, the
+//! page is a prior for its parts. Each granularity is scored with BM25 (k1 1.2, b .75) against its own
+//! average length, standardised over the candidates and summed: standardised sums keep a strong
+//! granularity strong, where reciprocal ranks would level it.
+
+use super::ask::Asked;
+use crate::big::Sizes;
+use crate::evidence::PageEvidence;
+use crate::outline::Kind;
+use crate::query::Weights;
+
+const K1: f32 = 1.2;
+const B: f32 = 0.75;
+
+/// Atoms on each side of the centre of a window: windows of 1, 3, 5 and 7.
+pub(super) const RADII: [usize; 4] = [0, 1, 2, 3];
+
+/// Sizes of the collection that lengths are compared to.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Collection {
+    pub(super) sizes: Sizes,
+    /// Pages that are no conversations, and those that are.
+    pub(super) pages: [u64; 2],
+}
+
+/// A candidate page with its scores.
+#[derive(Debug, Clone)]
+pub(super) struct ScoredPage {
+    pub(super) uid: u64,
+    pub(super) session: bool,
+    /// BM25 of the page as a whole.
+    pub(super) whole: f32,
+    /// BM25 of its names.
+    pub(super) head: f32,
+    /// Atoms with something to say, in page order.
+    pub(super) atoms: Vec<ScoredAtom>,
+    /// Terms that stand anywhere in the page, by index; retired text does not count.
+    pub(super) terms: Vec<u16>,
+    /// Terms that stand in its names.
+    pub(super) head_terms: Vec<u16>,
+}
+
+/// One turn or passage.
+#[derive(Debug, Clone)]
+pub(super) struct ScoredAtom {
+    /// Place in the page's outline.
+    pub(super) ord: usize,
+    /// BM25 of the windows around it.
+    pub(super) windows: [f32; RADII.len()],
+    /// Whether the query names who speaks.
+    pub(super) speaker: bool,
+    /// Terms in the window of 3.
+    pub(super) terms: Vec<u16>,
+    /// All of it, standardised and summed.
+    pub(super) fused: f32,
+}
+
+/// Scores all candidates.
+pub(super) fn score(
+    pages: &[PageEvidence],
+    asked: &Asked,
+    collection: &Collection,
+    weights: &Weights,
+) -> Vec<ScoredPage> {
+    let mut scored: Vec<ScoredPage> =
+        pages.iter().map(|page| score_page(page, asked, collection)).collect();
+    fuse(&mut scored, pages, weights);
+    scored
+}
+
+/// Counts of each term in a piece of text, kept between pieces.
+struct Counts {
+    tf: Vec<u32>,
+    used: Vec<u16>,
+    len: u32,
+}
+
+impl Counts {
+    fn new(terms: usize) -> Self {
+        Self { tf: vec![0; terms], used: Vec::new(), len: 0 }
+    }
+
+    fn clear(&mut self) {
+        for term in self.used.drain(..) {
+            self.tf[usize::from(term)] = 0;
+        }
+        self.len = 0;
+    }
+
+    fn add(&mut self, hits: &[(u16, u32)], len: u32) {
+        for (term, tf) in hits {
+            if self.tf[usize::from(*term)] == 0 {
+                self.used.push(*term);
+            }
+            self.tf[usize::from(*term)] += tf;
+        }
+        self.len += len;
+    }
+
+    fn bm25(&self, asked: &Asked, average: f32) -> f32 {
+        let norm = K1 * (1.0 - B + B * self.len as f32 / average.max(1.0));
+        let of = |term: &u16| {
+            let tf = self.tf[usize::from(*term)] as f32;
+            let term = &asked.terms[usize::from(*term)];
+            term.weight * term.idf * tf * (K1 + 1.0) / (tf + norm)
+        };
+        self.used.iter().map(of).sum()
+    }
+}
+
+fn average(sizes: &Sizes, kind: Kind) -> f32 {
+    let at = usize::from(kind.code());
+    sizes.tokens[at] as f32 / (sizes.atoms[at] as f32).max(1.0)
+}
+
+fn score_page(page: &PageEvidence, asked: &Asked, collection: &Collection) -> ScoredPage {
+    let read = |kind: Kind| match kind {
+        Kind::Turn | Kind::Passage => true,
+        Kind::Retired => asked.retired,
+        Kind::Head => false,
+    };
+    let places: Vec<usize> =
+        (0..page.atoms.len()).filter(|at| read(page.atoms[*at].kind)).collect();
+    let session = page.atoms.iter().any(|atom| atom.kind == Kind::Turn);
+    let mut counts = Counts::new(asked.terms.len());
+    for head in page.atoms.iter().filter(|atom| atom.kind == Kind::Head) {
+        counts.add(&head.hits, head.len);
+    }
+    let head = counts.bm25(asked, average(&collection.sizes, Kind::Head));
+    let head_terms = counts.used.clone();
+    for at in &places {
+        counts.add(&page.atoms[*at].hits, page.atoms[*at].len);
+    }
+    let kind = if session { Kind::Turn } else { Kind::Passage };
+    let tokens = collection.sizes.tokens[usize::from(kind.code())];
+    let pages = collection.pages[usize::from(session)].max(1);
+    let whole = counts.bm25(asked, tokens as f32 / pages as f32);
+    let terms = counts.used.clone();
+    let atoms = near_hits(page, &places)
+        .into_iter()
+        .map(|nth| score_atom(page, &places, nth, asked, &collection.sizes, &mut counts))
+        .collect();
+    ScoredPage { uid: page.uid, session, whole, head, atoms, terms, head_terms }
+}
+
+/// Places whose largest window has a hit.
+fn near_hits(page: &PageEvidence, places: &[usize]) -> Vec<usize> {
+    let reach = RADII[RADII.len() - 1];
+    let mut near = Vec::new();
+    let mut next = 0;
+    for (nth, at) in places.iter().enumerate() {
+        if page.atoms[*at].hits.is_empty() {
+            continue;
+        }
+        let end = (nth + reach + 1).min(places.len());
+        near.extend(nth.saturating_sub(reach).max(next)..end);
+        next = end.max(next);
+    }
+    near
+}
+
+fn score_atom(
+    page: &PageEvidence,
+    places: &[usize],
+    nth: usize,
+    asked: &Asked,
+    sizes: &Sizes,
+    counts: &mut Counts,
+) -> ScoredAtom {
+    let centre = &page.atoms[places[nth]];
+    let average = average(sizes, centre.kind);
+    let mut windows = [0.0; RADII.len()];
+    let mut terms = Vec::new();
+    for (window, radius) in windows.iter_mut().zip(RADII) {
+        counts.clear();
+        let last = (nth + radius).min(places.len() - 1);
+        for at in &places[nth.saturating_sub(radius)..=last] {
+            counts.add(&page.atoms[*at].hits, page.atoms[*at].len);
+        }
+        *window = counts.bm25(asked, average * (2 * radius + 1) as f32);
+        if radius == 1 {
+            terms = counts.used.clone();
+        }
+    }
+    let speaker = centre.hits.iter().any(|(term, _)| usize::from(*term) >= asked.speakers);
+    ScoredAtom { ord: places[nth], windows, speaker, terms, fused: 0.0 }
+}
+
+/// Mean and deviation of a granularity over all places of the candidates, those without a hit included.
+struct Spread {
+    mean: f32,
+    deviation: f32,
+}
+
+impl Spread {
+    fn of(values: impl Iterator<Item = f32>, count: usize) -> Self {
+        let (mut sum, mut squares) = (0.0_f64, 0.0_f64);
+        for value in values {
+            sum += f64::from(value);
+            squares += f64::from(value) * f64::from(value);
+        }
+        let count = (count as f64).max(1.0);
+        let mean = sum / count;
+        let deviation = (squares / count - mean * mean).max(0.0).sqrt();
+        Self { mean: mean as f32, deviation: (deviation as f32).max(1e-3) }
+    }
+
+    fn standard(&self, value: f32) -> f32 {
+        (value - self.mean) / self.deviation
+    }
+}
+
+fn fuse(scored: &mut [ScoredPage], pages: &[PageEvidence], weights: &Weights) {
+    let places: usize = pages.iter().map(|page| page.atoms.len().saturating_sub(1)).sum();
+    let windows: Vec<Spread> = (0..RADII.len())
+        .map(|at| {
+            let values = scored.iter().flat_map(|page| &page.atoms).map(|atom| atom.windows[at]);
+            Spread::of(values, places)
+        })
+        .collect();
+    let whole = Spread::of(scored.iter().map(|page| page.whole), scored.len());
+    let head = Spread::of(scored.iter().map(|page| page.head), scored.len());
+    for page in scored {
+        let prior = weights.page as f32 * tune("P", 0.5) * whole.standard(page.whole)
+            + weights.head as f32 * tune("H", 0.3) * head.standard(page.head);
+        for atom in &mut page.atoms {
+            let sum: f32 = (0..RADII.len())
+                .map(|at| {
+                    tune(["W1", "W3", "W5", "W7"][at], 1.0) * windows[at].standard(atom.windows[at])
+                })
+                .sum();
+            let speaker = if atom.speaker { tune("S", 2.0) * weights.speaker as f32 } else { 0.0 };
+            atom.fused = sum + prior + speaker;
+        }
+    }
+}
+
+pub(super) fn tune(_name: &str, default: f32) -> f32 {
+    default
+}

@@ -1,0 +1,102 @@
+//! Words that mean the same: a few groups that are built in, and those of the vault. They help a query
+//! without a model, at a reduced weight, and never replace what was typed.
+
+use crate::analyse::{Role, Token, folded, tokens};
+
+/// Groups of everyday and project words, English and Chinese. Small on purpose: a group that is wrong
+/// for one vault is noise there.
+const BUILT_IN: &[&[&str]] = &[
+    &["commute", "通勤", "上班", "上下班", "way to work"],
+    &["email", "e-mail", "邮箱", "邮件", "电子邮件"],
+    &["release", "发布", "上线", "发版", "ship"],
+    &["meeting", "会议", "开会", "例会"],
+    &["phone", "电话", "手机号", "telephone"],
+    &["address", "地址", "住址"],
+    &["birthday", "生日", "出生日期"],
+    &["password", "密码", "口令"],
+    &["budget", "预算"],
+    &["deadline", "截止日期", "截止时间", "due date"],
+    &["bug", "缺陷", "故障", "defect"],
+    &["incident", "事故", "故障", "outage"],
+    &["deploy", "deployment", "部署"],
+    &["customer", "client", "客户"],
+    &["preference", "偏好", "喜好"],
+    &["salary", "工资", "薪水", "薪资"],
+    &["refund", "退款"],
+    &["invoice", "发票"],
+    &["contract", "合同"],
+    &["holiday", "vacation", "假期", "休假", "度假"],
+    &["doctor", "医生", "大夫"],
+    &["hospital", "医院"],
+    &["movie", "film", "电影"],
+    &["car", "汽车", "轿车"],
+    &["lunch", "午饭", "午餐"],
+    &["dinner", "晚饭", "晚餐"],
+    &["breakfast", "早饭", "早餐"],
+    &["allergy", "allergic", "过敏"],
+    &["database", "数据库", "db"],
+    &["configuration", "config", "配置", "设置"],
+    &["test", "测试"],
+    &["plan", "计划", "方案"],
+    &["decision", "决定", "决策"],
+    &["job", "工作", "职业", "occupation"],
+    &["hobby", "爱好", "兴趣"],
+    &["travel", "trip", "旅行", "旅游", "出差"],
+];
+
+/// Terms of the other members of every group that a member of stands in the query, each with the query's
+/// word that it stands for.
+pub(super) fn synonyms(found: &[Token], given: &[Vec<String>]) -> Vec<(String, usize)> {
+    // A pasted text is not a question; its words need no help.
+    if found.len() > 120 {
+        return Vec::new();
+    }
+    let built_in =
+        BUILT_IN.iter().map(|group| group.iter().map(|word| (*word).to_owned()).collect());
+    let groups = built_in.chain(given.iter().cloned());
+    let mut extra = Vec::new();
+    for group in groups {
+        let group: Vec<String> = group;
+        let Some((at, word)) = group
+            .iter()
+            .enumerate()
+            .find_map(|(at, member)| Some((at, place(found, &member_terms(member))?)))
+        else {
+            continue;
+        };
+        for (other, member) in group.iter().enumerate() {
+            if other != at {
+                extra.extend(member_terms(member).into_iter().map(|term| (term, word)));
+            }
+        }
+    }
+    extra.retain(|(term, _)| !found.iter().any(|token| token.term == *term));
+    extra
+}
+
+/// The terms that a member is found by.
+fn member_terms(member: &str) -> Vec<String> {
+    let all = tokens(&folded(member));
+    let unspaced = all.iter().any(|token| token.role == Role::Pair);
+    let keep = |token: &&Token| match token.role {
+        Role::Word | Role::Pair | Role::Whole => true,
+        Role::Single => !unspaced,
+        _ => false,
+    };
+    all.iter().filter(keep).map(|token| token.term.clone()).collect()
+}
+
+/// The query's word at which these terms stand one after the other.
+fn place(found: &[Token], terms: &[String]) -> Option<usize> {
+    let first = terms.first()?;
+    found.iter().find_map(|token| {
+        let starts = token.term == *first;
+        let follows = |(distance, term): (usize, &String)| {
+            found.iter().any(|other| {
+                let gap = other.position.checked_sub(token.position);
+                other.term == *term && gap.is_some_and(|gap| gap >= distance && gap <= distance + 2)
+            })
+        };
+        (starts && terms.iter().enumerate().all(follows)).then_some(token.position)
+    })
+}
