@@ -3,8 +3,13 @@
 //! Decides which bytes a change may touch and verifies that no other did; whether the change is
 //! allowed is `policy`'s business.
 
+mod append;
+mod field;
+mod scalar;
+
 use std::ops::Range;
 
+use crate::head::{self, Head, HeadKind};
 use crate::page::Page;
 
 /// Bytes of a page and what stands there afterwards.
@@ -129,28 +134,157 @@ impl EditProblem {
     }
 }
 
-/// The page's text after these edits, each made on the result of those before it. Bytes outside the
-/// edits are equal.
+/// The page's text after these edits. Byte ranges and texts to replace are those of the page as it was
+/// read, whatever else is edited; fields are set after them, and appended text comes last, each in the
+/// order given. Bytes outside the edits are equal.
 ///
 /// # Errors
 /// [`EditProblem`] when one of them cannot be made; then none is.
 pub fn apply(page: &Page, edits: &[Edit]) -> Result<String, EditProblem> {
-    let mut text = page.text.clone();
+    let mut text = in_place(page, edits)?;
     for edit in edits {
-        if let Edit::Splice(splice) = edit {
-            if text.get(splice.span.clone()).is_none() {
-                return Err(EditProblem::Span {
-                    span: splice.span.clone(),
-                    why: "they are not in the page",
-                });
-            }
-            text.replace_range(splice.span.clone(), &splice.text);
+        text = match edit {
+            Edit::SetField { key, value } => field::set(&read(page, text), key, value)?,
+            Edit::RemoveField { key } => field::remove(&read(page, text), key)?,
+            _ => text,
+        };
+    }
+    for edit in edits {
+        if let Edit::Append { heading, text: new } = edit {
+            let before = read(page, text);
+            text = append::append(&before, heading.as_deref(), new);
+            keeps_head(&before, &text)?;
         }
     }
     Ok(text)
 }
 
-/// A new page's text: a YAML head of these fields, if any, and the body.
-pub fn new_page(_fields: &[(String, FieldValue)], body: &str) -> String {
-    body.to_owned()
+fn read(page: &Page, text: String) -> Page {
+    Page::parse(page.path.clone(), text)
 }
+
+/// Carries out the edits that name bytes or text of the page as it was read.
+fn in_place(page: &Page, edits: &[Edit]) -> Result<String, EditProblem> {
+    let mut splices = Vec::new();
+    for edit in edits {
+        match edit {
+            Edit::Splice(splice) => splices.push(splice.clone()),
+            Edit::ReplaceText { old, new } => splices.push(replacement(page, old, new)?),
+            Edit::ReplaceBody { text } => {
+                let text = with_line_end(text, line_ending(&page.text));
+                splices.push(Splice { span: page.body..page.text.len(), text });
+            }
+            Edit::SetField { .. } | Edit::RemoveField { .. } | Edit::Append { .. } => {}
+        }
+    }
+    let text = spliced(&page.text, splices)?;
+    keeps_head(page, &text)?;
+    Ok(text)
+}
+
+fn replacement(page: &Page, old: &str, new: &str) -> Result<Splice, EditProblem> {
+    let body = &page.text[page.body..];
+    let eol = line_ending(&page.text);
+    // Whoever read the page through a door may have seen its line ends as plain ones.
+    let old = if body.contains(old) { old.to_owned() } else { with_line_end(old, eol) };
+    let Some(first) = body.find(&old).filter(|_| !old.is_empty()) else {
+        return Err(EditProblem::Missing { old });
+    };
+    let step = old.chars().next().map_or(1, char::len_utf8);
+    if body[first + step..].contains(&old) {
+        let found = body.match_indices(&old).take(AMBIGUOUS_LINES);
+        let lines = found.map(|(at, _)| page.line_of(page.body + at)).collect();
+        return Err(EditProblem::Ambiguous { lines });
+    }
+    let eol = if old.contains('\n') { line_ending(&old) } else { eol };
+    let start = page.body + first;
+    Ok(Splice { span: start..start + old.len(), text: with_line_end(new, eol) })
+}
+
+/// The text with these ranges replaced; several insertions at one place keep their order.
+fn spliced(text: &str, mut splices: Vec<Splice>) -> Result<String, EditProblem> {
+    splices.sort_by_key(|splice| (splice.span.start, splice.span.end));
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for splice in splices {
+        let Splice { span, text: new } = splice;
+        if span.start > span.end || text.get(span.clone()).is_none() {
+            return Err(EditProblem::Span { span, why: "they are not in the page" });
+        }
+        if span.start < at {
+            return Err(EditProblem::Span { span, why: "another edit replaces them too" });
+        }
+        out.push_str(&text[at..span.start]);
+        out.push_str(&new);
+        at = span.end;
+    }
+    out.push_str(&text[at..]);
+    Ok(out)
+}
+
+/// Refuses an edit outside the fields that would make a head, lose it or break it.
+fn keeps_head(before: &Page, text: &str) -> Result<(), EditProblem> {
+    if before.text == text {
+        return Ok(());
+    }
+    let head = &before.head;
+    let same = text.get(..before.body) == Some(&before.text[..before.body]);
+    let closed = head.kind != HeadKind::None;
+    if same && closed {
+        return Ok(());
+    }
+    let mut problems = Vec::new();
+    let after = head::read(text, &mut problems).head;
+    let keys = |head: &Head| head.entries.iter().map(|entry| entry.key.clone()).collect::<Vec<_>>();
+    let sound = head.broken || (!after.broken && keys(&after) == keys(head));
+    if after.kind == head.kind && sound {
+        return Ok(());
+    }
+    let why = "the page's head would be read differently";
+    Err(EditProblem::Span { span: head.span.clone(), why })
+}
+
+/// Most lines that an ambiguous text is reported with.
+const AMBIGUOUS_LINES: usize = 20;
+
+/// The line end that most lines of a text have.
+pub(crate) fn line_ending(text: &str) -> &'static str {
+    let all = text.bytes().filter(|&b| b == b'\n').count();
+    let crlf = text.matches("\r\n").count();
+    if crlf * 2 > all { "\r\n" } else { "\n" }
+}
+
+/// The text with each of its line ends written as `eol`.
+pub(crate) fn with_line_end(text: &str, eol: &str) -> String {
+    if eol == "\n" {
+        text.replace("\r\n", "\n")
+    } else {
+        text.replace("\r\n", "\n").replace('\n', eol)
+    }
+}
+
+/// A new page's text: a YAML head of these fields, if any, and the body. A field whose key cannot be
+/// written, because it is empty or holds a line end, is left out.
+pub fn new_page(fields: &[(String, FieldValue)], body: &str) -> String {
+    let mut text = String::new();
+    let writable = fields.iter().filter(|(key, _)| scalar::key(key).is_some());
+    for (key, value) in writable {
+        text.push_str(&field::lines(key, &field::normal(value), field::Style::Flow, "", "\n"));
+    }
+    if !text.is_empty() {
+        text = format!("---\n{text}---\n");
+        if !body.is_empty() && !body.starts_with('\n') {
+            text.push('\n');
+        }
+    }
+    text.push_str(body);
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod fuzz;
+#[cfg(test)]
+mod tests;

@@ -2,6 +2,8 @@
 //!
 //! A conflict is a value that holds every text; no marker is ever written into a page here.
 
+mod lines;
+
 use std::ops::Range;
 
 /// What came of a merge.
@@ -37,18 +39,153 @@ pub struct Region {
     pub theirs: Range<usize>,
 }
 
-/// Merges two changes of one text.
+/// Merges two changes of one text by lines. The same change on both sides is one change; changes that
+/// share no line are both kept; line ends changed on one side only follow that side.
 pub fn merge(base: &str, ours: &str, theirs: &str) -> Merged {
+    merged(base, ours, theirs, Collision::Conflict)
+}
+
+/// Merges as [`merge`] does, but where both sides only added text at the same place, both are kept, ours
+/// first: for pages that only ever grow, such as a log.
+pub fn merge_append_only(base: &str, ours: &str, theirs: &str) -> Merged {
+    merged(base, ours, theirs, Collision::KeepBoth)
+}
+
+/// What is done where both sides added different text at one place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Collision {
+    Conflict,
+    KeepBoth,
+}
+
+/// Lines of the base that one side replaced, and by which of its own.
+#[derive(Clone, Debug)]
+struct Change {
+    base: Range<usize>,
+    side: Range<usize>,
+}
+
+/// A stretch of the base with the changes of both sides that touch it.
+struct Hunk {
+    base: Range<usize>,
+    ours: Range<usize>,
+    theirs: Range<usize>,
+    ours_changed: bool,
+    theirs_changed: bool,
+}
+
+fn merged(base: &str, ours: &str, theirs: &str, collision: Collision) -> Merged {
     if ours == theirs || base == theirs {
         return Merged::Clean(ours.to_owned());
     }
     if base == ours {
         return Merged::Clean(theirs.to_owned());
     }
-    Merged::Conflict(Conflict {
-        base: base.to_owned(),
-        ours: ours.to_owned(),
-        theirs: theirs.to_owned(),
-        regions: Vec::new(),
-    })
+    let lines = |text| -> Vec<&str> { str::split_inclusive(text, '\n').collect() };
+    let (base_lines, our_lines, their_lines) = (lines(base), lines(ours), lines(theirs));
+    let hunks =
+        hunks(&lines::changes(&base_lines, &our_lines), &lines::changes(&base_lines, &their_lines));
+    let mut out = Output::default();
+    let mut regions = Vec::new();
+    let (mut at, mut our_at, mut their_at) = (0, 0, 0);
+    for hunk in hunks {
+        out.unchanged(
+            &base_lines[at..hunk.base.start],
+            &our_lines[our_at..],
+            &their_lines[their_at..],
+        );
+        (at, our_at, their_at) = (hunk.base.end, hunk.ours.end, hunk.theirs.end);
+        let (our, their) = (&our_lines[hunk.ours.clone()], &their_lines[hunk.theirs.clone()]);
+        let added = collision == Collision::KeepBoth && hunk.base.is_empty();
+        if !hunk.theirs_changed || lines::same(our, their) {
+            out.lines(our);
+        } else if !hunk.ours_changed {
+            out.lines(their);
+        } else if added {
+            out.lines(our);
+            out.lines(their);
+        } else {
+            regions.push(Region { base: hunk.base, ours: hunk.ours, theirs: hunk.theirs });
+        }
+    }
+    out.unchanged(&base_lines[at..], &our_lines[our_at..], &their_lines[their_at..]);
+    if regions.is_empty() {
+        return Merged::Clean(out.text);
+    }
+    let (base, ours, theirs) = (base.to_owned(), ours.to_owned(), theirs.to_owned());
+    Merged::Conflict(Conflict { base, ours, theirs, regions })
 }
+
+#[derive(Default)]
+struct Output {
+    text: String,
+}
+
+impl Output {
+    fn lines(&mut self, lines: &[&str]) {
+        for line in lines {
+            self.line(line);
+        }
+    }
+
+    fn line(&mut self, line: &str) {
+        // Only a text's last line lacks its end; what follows it here came from the other side.
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            let eol = if self.text.contains("\r\n") { "\r\n" } else { "\n" };
+            self.text.push_str(eol);
+        }
+        self.text.push_str(line);
+    }
+
+    /// Lines that say the same everywhere; their line ends may differ, and who changed one wins.
+    fn unchanged(&mut self, base: &[&str], ours: &[&str], theirs: &[&str]) {
+        for ((base, ours), theirs) in base.iter().zip(ours).zip(theirs) {
+            self.line(if base == ours { theirs } else { ours });
+        }
+    }
+}
+
+/// Joins the changes of both sides where they share a line of the base, or add at one place.
+fn hunks(ours: &[Change], theirs: &[Change]) -> Vec<Hunk> {
+    let mut hunks = Vec::new();
+    let (mut our, mut their) = (ours.iter().peekable(), theirs.iter().peekable());
+    // How far each side's lines are ahead of the base's after the changes taken so far.
+    let (mut our_at, mut their_at) = ((0, 0), (0, 0));
+    let mapped = |(base, side): (usize, usize), line: usize| side + (line - base);
+    loop {
+        let first = match (our.peek(), their.peek()) {
+            (None, None) => return hunks,
+            (Some(change), None) | (None, Some(change)) => change.base.clone(),
+            (Some(a), Some(b)) => {
+                let order = (a.base.start, a.base.end) <= (b.base.start, b.base.end);
+                if order { a.base.clone() } else { b.base.clone() }
+            }
+        };
+        let mut base = first;
+        let (mut ours_changed, mut theirs_changed) = (false, false);
+        let (our_before, their_before) = (our_at, their_at);
+        loop {
+            let touches = |change: &&Change, base: &Range<usize>| {
+                let shares = change.base.start < base.end && base.start < change.base.end;
+                shares || change.base == *base
+            };
+            if let Some(change) = our.next_if(|change| touches(change, &base)) {
+                base.end = base.end.max(change.base.end);
+                our_at = (change.base.end, change.side.end);
+                ours_changed = true;
+            } else if let Some(change) = their.next_if(|change| touches(change, &base)) {
+                base.end = base.end.max(change.base.end);
+                their_at = (change.base.end, change.side.end);
+                theirs_changed = true;
+            } else {
+                break;
+            }
+        }
+        let side = |before, after| mapped(before, base.start)..mapped(after, base.end);
+        let (ours, theirs) = (side(our_before, our_at), side(their_before, their_at));
+        hunks.push(Hunk { base, ours, theirs, ours_changed, theirs_changed });
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -132,7 +132,7 @@ pub struct Section {
 /// One list item's own block, without the items nested in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// From the marker's line start to the end of its lines, with the line end.
+    /// From the marker to the end of its lines, with the line end.
     pub span: Range<usize>,
     /// The text, after the marker and the task box, without the line end.
     pub content: Range<usize>,
@@ -160,13 +160,22 @@ impl Page {
     pub fn parse(path: PagePath, text: impl Into<String>) -> Self {
         let text = text.into();
         let mut problems = Vec::new();
-        let (head, body) = head::read(&text, &mut problems);
+        let found = head::read(&text, &mut problems);
+        let body = found.head.span.end;
         let blocks = markdown::read(&text, body, &mut problems);
-        let links = link::read(&text, body, &head, &blocks);
+        let links = link::read(&text, body, &found, &blocks);
+        if let Some(at) = text.find('\0') {
+            let message = "the page holds NUL characters".to_owned();
+            problems.push(Problem {
+                kind: ProblemKind::Unprintable,
+                line: line_of(&text, at),
+                message,
+            });
+        }
         problems.sort_by_key(|problem| problem.line);
         Self {
             path,
-            head,
+            head: found.head,
             body,
             sections: blocks.sections,
             items: blocks.items,

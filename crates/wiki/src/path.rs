@@ -74,7 +74,7 @@ impl PagePath {
         let identity = identity_of(&path).unwrap_or(&path);
         let page = Self(identity.to_owned());
         let file = page.file();
-        let all_fine = identity.split('/').all(|part| is_portable(part))
+        let all_fine = identity.split('/').all(is_portable)
             && file.split('/').all(|part| part.len() <= COMPONENT_BYTES);
         if all_fine { Ok(page) } else { Err(problem()) }
     }
