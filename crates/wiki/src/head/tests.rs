@@ -110,6 +110,13 @@ fn an_unterminated_quote_or_list_hides_nothing() {
 }
 
 #[test]
+fn a_carriage_return_inside_a_head_line_is_no_line_end() {
+    let page = page("---\na: b\rc: d\n---\nbody");
+    assert!(page.head.broken);
+    assert_eq!(texts(&page), [("a".into(), "b\rc: d".into())]);
+}
+
+#[test]
 fn merge_markers_in_a_head_leave_its_values_readable() {
     let page =
         page("---\n<<<<<<< HEAD\ntitle: one\n=======\ntitle: two\n>>>>>>> other\nid: x\n---\n");

@@ -48,6 +48,11 @@ pub(super) fn read(text: &str, inner: Range<usize>) -> Result<Inside, Failure> {
     if source.trim().is_empty() {
         return Ok(Inside::default());
     }
+    // YAML ends a line there, and nothing else does: an edit of that line could not be told apart.
+    if let Some(at) = lone_return(source) {
+        let why = "the head holds a carriage return that ends no line".to_owned();
+        return Err(Failure::Broken { at: inner.start + at, why });
+    }
     let mut reader = Reader {
         text,
         base: inner.start,
@@ -86,6 +91,11 @@ pub(super) fn read(text: &str, inner: Range<usize>) -> Result<Inside, Failure> {
         return Err(Failure::NotAHead);
     }
     Ok(reader.inside)
+}
+
+fn lone_return(source: &str) -> Option<usize> {
+    let bytes = source.as_bytes();
+    (0..bytes.len()).find(|&at| bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n'))
 }
 
 impl Reader<'_> {
