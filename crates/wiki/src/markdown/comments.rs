@@ -18,6 +18,14 @@ pub(super) struct Comments {
     pub(super) unterminated: Vec<usize>,
 }
 
+/// What decides whether an indented line is code.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    Blank,
+    Code,
+    Text,
+}
+
 struct Fence {
     start: usize,
     mark: u8,
@@ -38,6 +46,8 @@ struct Scanner<'t> {
     percent_dead: usize,
     /// Depth and end of the quote that was measured last.
     quote: (usize, usize),
+    /// What stood on the line before.
+    before: Before,
 }
 
 /// Finds the comments from `body` on.
@@ -51,6 +61,7 @@ pub(super) fn find(text: &str, body: usize) -> Comments {
         html_dead: 0,
         percent_dead: 0,
         quote: (0, 0),
+        before: Before::Blank,
     };
     let mut at = body;
     for line in text[body..].split_inclusive('\n') {
@@ -64,6 +75,9 @@ pub(super) fn find(text: &str, body: usize) -> Comments {
     scanner.out
 }
 
+/// Columns of indentation that make a line code, outside lists.
+const CODE_COLUMNS: usize = 4;
+
 /// The text of a line behind its quote and list marks.
 struct Lead {
     quotes: usize,
@@ -71,7 +85,7 @@ struct Lead {
     skip: usize,
     /// Column where the text of the innermost list item starts, or 0.
     list_column: usize,
-    /// Columns of blanks before the text.
+    /// Columns of blanks before the text; a tab counts for as many as code needs.
     indent: usize,
 }
 
@@ -81,7 +95,7 @@ fn lead(line: &str) -> Lead {
     let mut at = 0;
     loop {
         let blanks = bytes[at..].iter().take_while(|&&b| b == b' ' || b == b'\t').count();
-        lead.indent = blanks;
+        lead.indent = if bytes[at..at + blanks].contains(&b'\t') { CODE_COLUMNS } else { blanks };
         at += blanks;
         let digits = bytes[at..].iter().take(10).take_while(|b| b.is_ascii_digit()).count();
         let marker = match bytes.get(at) {
@@ -112,19 +126,37 @@ impl Scanner<'_> {
         let lead = lead(line);
         let text = &line[lead.skip..];
         if self.past <= at && self.in_fence(at, line, &lead) {
+            self.before = Before::Text;
             return;
         }
+        let code = self.is_code(line, &lead);
+        self.before = match line.trim().is_empty() {
+            true if self.before == Before::Code => Before::Code,
+            true => Before::Blank,
+            false if code => Before::Code,
+            false => Before::Text,
+        };
         let run = |mark: u8| text.bytes().take_while(|&b| b == mark).count();
         for mark in [b'`', b'~'] {
             let length = run(mark);
             let info_is_plain = mark == b'~' || !text[length..].contains('`');
-            if length >= 3 && info_is_plain && self.past <= at {
+            if length >= 3 && info_is_plain && self.past <= at && !code {
                 let column = lead.list_column;
                 self.fence = Some(Fence { start: at, mark, length, quotes: lead.quotes, column });
                 return;
             }
         }
         self.inline(at, line, &lead);
+    }
+
+    /// Whether the line may be indented code. In a list it may be text too; then its comments are found
+    /// only where they end on the line, and the reader of blocks sees the others.
+    fn is_code(&self, line: &str, lead: &Lead) -> bool {
+        let outside = lead.quotes == 0 && lead.list_column == 0;
+        outside
+            && lead.indent >= CODE_COLUMNS
+            && self.before != Before::Text
+            && !line.trim().is_empty()
     }
 
     /// Whether the line belongs to the open fence; closes the fence when it ends here.
@@ -165,21 +197,21 @@ impl Scanner<'_> {
             here = match bytes[here] {
                 b'\\' => here + 2,
                 b'`' => spans.after(bytes, here),
-                b'<' if bytes[here..].starts_with(b"<!--") => self.html(at, here, lead),
+                b'<' if bytes[here..].starts_with(b"<!--") => self.html(at, line, here, lead),
                 b'%' if bytes[here..].starts_with(b"%%") => self.percent(at, line, here, lead),
                 _ => here + 1,
             };
         }
     }
 
-    fn html(&mut self, at: usize, here: usize, lead: &Lead) -> usize {
+    fn html(&mut self, at: usize, line: &str, here: usize, lead: &Lead) -> usize {
         let start = at + here;
-        let limit = self.limit(at, lead);
+        let limit = self.limit(at, line, lead);
         if limit > self.html_dead {
             if let Some(end) = find_end(self.text, start + 4, limit, "-->") {
                 return self.comment(start..end) - at;
             }
-            if here == lead.skip {
+            if here == lead.skip && self.before != Before::Code {
                 self.out.unterminated.push(start);
             }
             self.html_dead = limit;
@@ -195,12 +227,14 @@ impl Scanner<'_> {
             let end = find_end(self.text, start + 2, at + line.len(), "%%");
             return end.map_or(here + 2, |end| self.comment(start..end) - at);
         }
-        let limit = self.limit(at, lead);
+        let limit = self.limit(at, line, lead);
         if limit > self.percent_dead {
             if let Some(end) = find_end(self.text, start + 2, limit, "%%") {
                 return self.comment(start..end) - at;
             }
-            self.out.unterminated.push(start);
+            if self.before != Before::Code {
+                self.out.unterminated.push(start);
+            }
             self.percent_dead = limit;
         }
         here + 2
@@ -212,9 +246,12 @@ impl Scanner<'_> {
         self.past
     }
 
-    /// How far a comment on this line may reach: a quote ends it, so that quoted text cannot hide what
-    /// follows the quote.
-    fn limit(&mut self, at: usize, lead: &Lead) -> usize {
+    /// How far a comment on this line may reach. Indented code ends it with its line, and a quote with
+    /// its last, so that quoted text cannot hide what follows the quote.
+    fn limit(&mut self, at: usize, line: &str, lead: &Lead) -> usize {
+        if self.before == Before::Code {
+            return at + line.len();
+        }
         if lead.quotes == 0 {
             return self.text.len();
         }

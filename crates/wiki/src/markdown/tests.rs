@@ -109,6 +109,16 @@ fn percent_signs_in_prose_hide_nothing() {
 }
 
 #[test]
+fn a_comment_shown_as_indented_code_hides_nothing_after_it() {
+    let page = page(
+        "text\n\n    <!-- open\n    ```\n\n# H\n<!-- c -->\n[[a]]\n\n    %%\n\n%% d %%\n- b\n\n      <!-- e\n      [[no]] -->\n- f\n",
+    );
+    assert_eq!((headings(&page), targets(&page)), (vec![(1, "H")], vec!["a"]));
+    assert_eq!(items(&page).len(), 2);
+    assert_eq!(page.problems, []);
+}
+
+#[test]
 fn an_open_fence_is_reported() {
     let page = page("a\n~~~\n# no\n[[no]]\n");
     assert_eq!((headings(&page).len(), page.links.len()), (0, 0));
@@ -177,6 +187,7 @@ fn hostile_lines_cost_no_more_than_their_length() {
         "> <!-- %%\n".repeat(20_000),
         "%% ".repeat(50_000),
         "<!---->".repeat(30_000),
+        "    ".to_owned() + &"<!---->".repeat(30_000),
         "\\".repeat(100_000) + "[[x]]",
         runs,
         "a\r".repeat(50_000),
