@@ -202,7 +202,7 @@ fn pieces(line: &str) -> Vec<Range<usize>> {
 
 /// About how many tokens a text has: a character of a script without spaces is one, elsewhere four
 /// characters are.
-pub(crate) fn estimate(text: &str) -> usize {
+pub fn estimate(text: &str) -> usize {
     text.chars().map(quarter_tokens).sum::<usize>().div_ceil(4)
 }
 

@@ -22,6 +22,7 @@ mod view;
 mod words;
 
 pub use answer::{Answer, Explain, Hit, Stage, Warning};
+pub use atom::estimate as count_tokens;
 pub use error::IndexError;
 pub use facets::Facets;
 pub use index::{Applied, Batch, Index, IndexStatus, Known, Put, Row, Rows, Settled, Touch};

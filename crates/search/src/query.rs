@@ -83,6 +83,8 @@ pub struct Filters {
     pub after: Option<Date>,
     /// The page's day is this one or earlier.
     pub before: Option<Date>,
+    /// Only pages that are always part of the context.
+    pub pinned: bool,
     /// Whether pages of `archive/` and `.archive/` take part.
     pub archived: Archived,
 }

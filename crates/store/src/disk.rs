@@ -37,6 +37,16 @@ impl Disk {
         Ok(Self { root: canonical, letter_case })
     }
 
+    /// Opens the vault whose root is `root`, making the folder first if it is missing.
+    ///
+    /// # Errors
+    /// What the operating system says of the folder.
+    pub fn make(root: &Path) -> Result<Self, VaultError> {
+        fs::create_dir_all(root)
+            .map_err(|error| VaultError::from_io("make", &root.to_string_lossy(), &error))?;
+        Self::open(root)
+    }
+
     /// The canonical root: the key under which one process keeps one vault.
     #[must_use]
     pub fn root(&self) -> &Path {

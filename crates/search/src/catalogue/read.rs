@@ -108,6 +108,9 @@ impl Condition {
             Archived::Include => {}
             Archived::Only => condition.sql.push_str(" AND archived = 1"),
         }
+        if filters.pinned {
+            condition.sql.push_str(" AND json_extract(facets, '$.pinned')");
+        }
         condition.any_of("type", &filters.types);
         condition.any_of("status", &filters.statuses);
         condition.any_of("priority", &filters.priorities);
