@@ -1,3 +1,153 @@
 //! The engine: one write path, one query path, and every operation registered once.
+//!
+//! A door holds a [`Memory`], makes a [`Call`] (who, when, how long to wait) and runs an
+//! operation by name. Nothing here reads the clock, the environment or a configuration file: the
+//! binary resolves those and hands them in as values. Nothing here opens a vault file either:
+//! `store` does, and only with changes that `wiki::policy` approved.
 
+mod apply;
+mod asof;
+mod canonical;
+mod context;
+mod daily;
+mod draft;
+mod error;
+mod export;
+mod facets;
+mod follow;
 pub mod import;
+mod init;
+mod intake;
+pub mod limits;
+mod lint;
+mod logbook;
+mod map;
+mod newpage;
+pub mod ops;
+mod probe;
+mod problem;
+mod recall;
+mod receipt;
+mod remember;
+mod revise;
+mod shelf;
+mod sync;
+
+pub use error::{Error, Kind};
+pub use export::Exported;
+pub use init::{Initialised, WithGit, init};
+pub use intake::{Intake, Writing};
+pub use sync::{Purge, SyncReport};
+
+use search::Index;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, RwLock};
+use std::time::Duration;
+use store::{Disk, History, Vault};
+use wiki::schema::Schema;
+use wiki::time::Now;
+
+/// The folder of derived state and journals below a vault's root.
+pub const STATE_FOLDER: &str = ".memopage";
+/// The file that marks a folder as a vault.
+pub const MARKER: &str = "memopage.toml";
+
+/// Who asks, when, and how long they are ready to wait.
+#[derive(Debug, Clone)]
+pub struct Call {
+    /// The clock and the vault's zone, as one value.
+    pub now: Now,
+    /// The person or agent on whose behalf this runs; written as the author of new pages.
+    pub actor: String,
+    /// The door it came through: `cli`, `http`, `mcp`, `hook`, `import`.
+    pub door: &'static str,
+    /// How long a write waits for another writer.
+    pub wait: Duration,
+    /// How far the words are to be trusted: a person's, an agent's, a model's, an import's.
+    pub trust: wiki::policy::Trust,
+    /// The project or agent whose pages are seen beside the shared ones; none = all.
+    pub scope: Option<String>,
+}
+
+/// An open vault.
+pub struct Memory {
+    vault: Arc<dyn Vault>,
+    state: PathBuf,
+    history: History,
+    index: Index,
+    schema: RwLock<Arc<Schema>>,
+    /// What the last look at the disk could not take in.
+    behind: Mutex<sync::Behind>,
+    /// The vault lives in this process alone, so that no lock file is needed.
+    unshared: bool,
+}
+
+impl Memory {
+    /// Opens the vault whose root is `root`, finishing or undoing what a crash left behind.
+    ///
+    /// # Errors
+    /// `NotFound` when `root` is no folder, `Unavailable` when its state folder cannot be used.
+    pub fn open(root: &Path) -> Result<Self, Error> {
+        let disk = Disk::open(root).map_err(problem::from_vault)?;
+        let root = disk.root().to_path_buf();
+        Self::with(Arc::new(disk), root.join(STATE_FOLDER), History::detect(&root))
+    }
+
+    /// Opens any vault; `state` is the folder for derived state.
+    pub(crate) fn with(
+        vault: Arc<dyn Vault>,
+        state: PathBuf,
+        history: History,
+    ) -> Result<Self, Error> {
+        let index = Index::open(&state.join("index")).map_err(problem::from_index)?;
+        let memory = Self {
+            vault,
+            state,
+            history,
+            index,
+            schema: RwLock::new(Arc::new(Schema::parse(""))),
+            behind: Mutex::new(sync::Behind::default()),
+            unshared: false,
+        };
+        memory.reload_schema()?;
+        Ok(memory)
+    }
+
+    /// Runs the operation called `name` on `input`.
+    ///
+    /// # Errors
+    /// `BadRequest` for an unknown name or input; else what the operation says.
+    pub fn call(
+        &self,
+        call: &Call,
+        name: &str,
+        input: serde_json::Value,
+    ) -> Result<ops::Reply, Error> {
+        let entry = ops::Entry::find(name).ok_or_else(|| {
+            Error::bad(format!("no operation is called `{name}`"), "run `memopage --help`")
+        })?;
+        (entry.call)(self, call, input)
+    }
+
+    /// The vault's schema as it stands.
+    pub(crate) fn schema(&self) -> Arc<Schema> {
+        Arc::clone(&self.schema.read().unwrap_or_else(std::sync::PoisonError::into_inner))
+    }
+
+    /// Reads `SCHEMA.md` anew; a vault without one has the default layout's schema.
+    pub(crate) fn reload_schema(&self) -> Result<(), Error> {
+        let text = match self.vault.stat(SCHEMA_FILE).map_err(problem::from_vault)? {
+            None => String::new(),
+            Some(_) => {
+                let bytes = self.vault.read(SCHEMA_FILE).map_err(problem::from_vault)?;
+                String::from_utf8_lossy(&bytes).into_owned()
+            }
+        };
+        let schema = Schema::parse(&text);
+        *self.schema.write().unwrap_or_else(std::sync::PoisonError::into_inner) = Arc::new(schema);
+        Ok(())
+    }
+}
+
+/// The page that holds the vault's schema.
+pub(crate) const SCHEMA_FILE: &str = "SCHEMA.md";

@@ -1,0 +1,148 @@
+//! The write path: every change, from whatever door, person, agent or job, goes through here.
+//!
+//! `lock → plan (resolve, edit, merge) → policy::approve → store::commit → index`. The plan is a
+//! closure over a [`Draft`]; when a file changed under it, it is planned anew on the new text.
+
+use crate::draft::Draft;
+use crate::{Call, Error, Kind, Memory, limits, logbook, map, problem};
+use store::{CommitError, FileStat, Lock, Note};
+use wiki::page::Page;
+use wiki::path::PagePath;
+use wiki::policy::{self, Approved, Origin, PolicyLimits, Purpose, Write};
+
+/// What became of a plan.
+pub(crate) struct Applied<T> {
+    /// What the plan gave.
+    pub(crate) value: T,
+    /// Each written page with its new revision; none = removed.
+    pub(crate) pages: Vec<(PagePath, Option<String>)>,
+    /// The git commit, where there is one.
+    pub(crate) commit: Option<String>,
+    /// What the caller should know: redactions, a history or an index that is behind.
+    pub(crate) warnings: Vec<String>,
+}
+
+impl Memory {
+    /// Plans, approves, commits and indexes one change.
+    pub(crate) fn apply<T>(
+        &self,
+        call: &Call,
+        operation: &'static str,
+        plan: impl FnMut(&mut Draft<'_>) -> Result<(T, String), Error>,
+    ) -> Result<Applied<T>, Error> {
+        self.apply_for(call, operation, Purpose::Write, plan)
+    }
+
+    /// As [`Memory::apply`], for what is allowed to undo or to erase.
+    pub(crate) fn apply_for<T>(
+        &self,
+        call: &Call,
+        operation: &'static str,
+        purpose: Purpose,
+        mut plan: impl FnMut(&mut Draft<'_>) -> Result<(T, String), Error>,
+    ) -> Result<Applied<T>, Error> {
+        let lock = self.lock(operation, call)?;
+        for _ in 0..limits::REPLANS_MAX {
+            let mut draft = Draft::new(self, call);
+            let (value, subject) = plan(&mut draft)?;
+            if draft.is_empty() {
+                let warnings = std::mem::take(&mut draft.warnings);
+                return Ok(Applied { value, pages: Vec::new(), commit: None, warnings });
+            }
+            draft.stamp()?;
+            map::refresh(&mut draft)?;
+            logbook::enter(&mut draft, operation, &subject)?;
+            let mut warnings = std::mem::take(&mut draft.warnings);
+            let (approved, redacted) = self.approve(call, &draft, operation, &subject, purpose)?;
+            warnings.extend(redacted);
+            let note = Note {
+                operation: operation.to_owned(),
+                subject,
+                origin: format!("{} via {}", call.actor, call.door),
+            };
+            match store::commit(&*self.vault, &lock, &self.history, &approved, &note) {
+                Ok(done) => {
+                    warnings.extend(done.history_warning);
+                    warnings.extend(self.index_committed(&approved));
+                    let pages = done
+                        .files
+                        .into_iter()
+                        .map(|(path, revision)| (path, revision.map(|it| it.to_string())))
+                        .collect();
+                    return Ok(Applied { value, pages, commit: done.commit, warnings });
+                }
+                Err(CommitError::Changed { .. }) => {}
+                Err(err) => return Err(problem::from_commit(err)),
+            }
+        }
+        Err(Error::new(Kind::Conflict, "the page keeps changing while it is being written")
+            .hint("close the program that rewrites it, then try again; nothing was changed"))
+    }
+
+    /// The right to write, once what a crash left behind is put right.
+    pub(crate) fn lock(&self, operation: &str, call: &Call) -> Result<Lock, Error> {
+        if self.unshared {
+            return Ok(Lock::unshared());
+        }
+        store::lock_for(&self.state, operation, call.wait).map_err(problem::from_lock)
+    }
+
+    fn approve(
+        &self,
+        call: &Call,
+        draft: &Draft<'_>,
+        operation: &str,
+        subject: &str,
+        purpose: Purpose,
+    ) -> Result<(Approved, Vec<String>), Error> {
+        let policy_limits =
+            PolicyLimits { page_bytes: limits::PAGE_BYTES_MAX, writes: limits::CHANGES_MAX };
+        let origin = Origin {
+            actor: call.actor.clone(),
+            door: call.door.to_owned(),
+            trust: call.trust,
+            purpose,
+        };
+        let changes = draft.changes(format!("{operation} {subject}"));
+        let (approved, redactions) =
+            policy::approve(changes, &draft.schema, &policy_limits, &origin)
+                .map_err(|refusal| problem::from_refusal(&refusal))?;
+        let warnings = redactions
+            .iter()
+            .map(|it| format!("{}:{}: {} was redacted", it.path, it.line, it.kind))
+            .collect();
+        Ok((approved, warnings))
+    }
+
+    /// Hands committed pages to the index. A failure here never fails the write: the index is
+    /// behind then, and catches up at the next sync, since its revisions differ from the disk's.
+    fn index_committed(&self, approved: &Approved) -> Vec<String> {
+        let mut batch = search::Batch::default();
+        let mut schema_changed = false;
+        let schema = self.schema();
+        for write in &approved.changes().writes {
+            let (removed, put) = match write {
+                Write::Create { path, text } | Write::Update { path, text, .. } => {
+                    (None, Some((path, text)))
+                }
+                Write::Move { from, to, text, .. } => (Some(from), Some((to, text))),
+                Write::Remove { path, .. } => (Some(path), None),
+            };
+            batch.remove.extend(removed.cloned());
+            if let Some((path, text)) = put {
+                schema_changed |= path.file() == crate::SCHEMA_FILE;
+                let stat = FileStat::just_written(&path.file(), text.as_bytes());
+                let page = Page::parse(path.clone(), text.clone());
+                batch.put.push(crate::facets::put(page, &stat, &schema));
+            }
+        }
+        let mut warnings = Vec::new();
+        if let Err(err) = self.index.apply(&batch) {
+            warnings.push(format!("the index is behind and catches up at the next use: {err}"));
+        }
+        if schema_changed && let Err(err) = self.reload_schema() {
+            warnings.push(format!("SCHEMA.md was written but cannot be read: {err}"));
+        }
+        warnings
+    }
+}

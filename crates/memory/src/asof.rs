@@ -1,0 +1,65 @@
+//! Facts as they stood on a day: what was said later is left out, what was replaced later stands again.
+
+use crate::recall::{Found, source};
+use crate::{Error, Memory, problem};
+use jiff::civil::Date;
+use wiki::fact::{self, Fact};
+use wiki::page::Page;
+use wiki::path::PagePath;
+
+/// Whether a fact held on `day`, by what it says of itself.
+fn held(fact: &Fact, day: Date) -> bool {
+    let marks = &fact.marks;
+    let began = marks.added.is_none_or(|it| it <= day);
+    let ended =
+        marks.superseded.is_some_and(|it| it <= day) || marks.expires.is_some_and(|it| it < day);
+    let valid = marks
+        .valid
+        .is_none_or(|(from, to)| from.is_none_or(|it| it <= day) && to.is_none_or(|it| day <= it));
+    began && !ended && valid
+}
+
+/// Rewrites the hits of pages with facts so that they show what held on `day`; drops empty ones.
+pub(crate) fn narrow(memory: &Memory, found: &mut Found, day: Date) -> Result<(), Error> {
+    let schema = memory.schema();
+    let mut kept = Vec::new();
+    for mut hit in std::mem::take(&mut found.hits) {
+        let path = PagePath::from_file(&format!("{}.md", hit.page))
+            .map_err(|err| problem::from_path(&err))?;
+        let Some(text) = memory.page_text(&path.file()) else {
+            kept.push(hit);
+            continue;
+        };
+        let page = Page::parse(path, text);
+        let facts = fact::facts(&page, &schema);
+        if facts.is_empty() {
+            if hit.date.as_deref().and_then(wiki::time::read_date).is_none_or(|it| it <= day) {
+                kept.push(hit);
+            }
+            continue;
+        }
+        let then: Vec<&Fact> = facts.iter().filter(|it| held(it, day)).collect();
+        if then.is_empty() {
+            continue;
+        }
+        hit.text = then.iter().map(|it| line(it)).collect();
+        let lines = then.iter().map(|it| page.line_of(it.span.start));
+        let (first, last) = (lines.clone().min().unwrap_or(1), lines.max().unwrap_or(1));
+        hit.lines = [first, last];
+        hit.source = source(&page.path, None, (first, last));
+        hit.heading = None;
+        kept.push(hit);
+    }
+    if kept.is_empty() && found.abstained.is_none() {
+        found.abstained = Some(format!("nothing that matches held on {day}"));
+    }
+    found.hits = kept;
+    Ok(())
+}
+
+fn line(fact: &Fact) -> String {
+    match &fact.key {
+        Some(key) => format!("- {key}: {}\n", fact.value),
+        None => format!("- {}\n", fact.value),
+    }
+}

@@ -1,0 +1,127 @@
+//! Which page is meant: exact for whatever changes a page, helpful when it is not sure.
+
+use crate::{Error, Kind, Memory, limits, problem};
+use wiki::canon::{self, Name, Resolved};
+use wiki::path::PagePath;
+
+impl Memory {
+    /// The one page that `typed` names: path, id, title, alias or slug, also as `[[link]]`.
+    pub(crate) fn resolve(&self, typed: &str) -> Result<PagePath, Error> {
+        let typed = bare(typed);
+        if typed.trim().is_empty() {
+            return Err(Error::bad("the page's name is blank", "name the page to use"));
+        }
+        // A file that the index does not know yet is still that page.
+        let as_path = PagePath::parse(typed);
+        if let Ok(path) = &as_path
+            && self.vault.stat(&path.file()).map_err(problem::from_vault)?.is_some()
+        {
+            return Ok(path.clone());
+        }
+        let (found, failed) = self.looked_up(|lookup| canon::resolve(typed, lookup));
+        if let Some(err) = failed {
+            return Err(problem::from_index(err));
+        }
+        match found {
+            Resolved::One(path) => Ok(path),
+            Resolved::Many(paths) => Err(ambiguous(typed, &paths)),
+            Resolved::None { near } => {
+                if let Err(refused) = as_path {
+                    return Err(problem::from_path(&refused));
+                }
+                Err(self.unknown(typed, near))
+            }
+        }
+    }
+
+    /// The page that `typed` names, else the place of a page that is to be made.
+    pub(crate) fn resolve_or_new(&self, typed: &str) -> Result<PagePath, Error> {
+        match self.resolve(typed) {
+            Err(err) if err.kind == Kind::NotFound => {
+                PagePath::parse(bare(typed)).map_err(|err| problem::from_path(&err))
+            }
+            other => other,
+        }
+    }
+
+    /// The page of exactly this path or id; nothing that merely sounds like it.
+    pub(crate) fn resolve_exact(&self, typed: &str) -> Result<PagePath, Error> {
+        let path = self.resolve(typed)?;
+        let wanted = bare(typed);
+        let names = self.index.names(&canon::fold(wanted)).map_err(problem::from_index)?;
+        let is_id = names.iter().any(|it| it.path == path && it.id.as_deref() == Some(wanted));
+        let is_title = names.iter().any(|it| it.path == path && it.title == wanted);
+        let is_path = PagePath::parse(wanted).is_ok_and(|it| it == path);
+        if is_path || is_id || is_title {
+            return Ok(path);
+        }
+        Err(Error::new(Kind::NotFound, format!("no page is called exactly `{wanted}`"))
+            .hint(format!("name the page as `{path}` if it is the one you mean"))
+            .candidates([path.to_string()]))
+    }
+
+    fn unknown(&self, typed: &str, near: Vec<PagePath>) -> Error {
+        let mut names: Vec<String> = near.iter().map(ToString::to_string).collect();
+        if names.is_empty() {
+            names = self.near_names(typed);
+        }
+        names.truncate(limits::CANDIDATES_MAX);
+        let error = Error::new(Kind::NotFound, format!("there is no page `{typed}`"));
+        let error = match names.first() {
+            None => error.hint("run `memopage list` to see the pages"),
+            Some(first) => error.hint(format!("did you mean `{first}`?")),
+        };
+        error.candidates(names)
+    }
+
+    /// Pages whose names look like what was typed, most alike first.
+    fn near_names(&self, typed: &str) -> Vec<String> {
+        let Ok(names) = self.index.all_names() else { return Vec::new() };
+        canon::near(typed, &names, limits::CANDIDATES_MAX).iter().map(ToString::to_string).collect()
+    }
+
+    /// Runs `find` with a look-up of names by folded key; a failing index is told apart from no name.
+    pub(crate) fn looked_up<T>(
+        &self,
+        find: impl FnOnce(&dyn Fn(&str) -> Vec<Name>) -> T,
+    ) -> (T, Option<search::IndexError>) {
+        let failed = std::cell::RefCell::new(None);
+        let found = find(&|folded| match self.index.names(folded) {
+            Ok(names) => names,
+            Err(err) => {
+                *failed.borrow_mut() = Some(err);
+                Vec::new()
+            }
+        });
+        (found, failed.into_inner())
+    }
+
+    /// The bytes of a page's file, if there is one.
+    pub(crate) fn read_bytes(&self, path: &PagePath) -> Result<Option<Vec<u8>>, Error> {
+        let file = path.file();
+        match self.vault.stat(&file).map_err(problem::from_vault)? {
+            None => Ok(None),
+            Some(_) => self.vault.read(&file).map(Some).map_err(problem::from_vault),
+        }
+    }
+}
+
+/// `[[Target|shown]]` → `Target`.
+fn bare(typed: &str) -> &str {
+    let typed = typed.trim();
+    match typed.strip_prefix("[[").and_then(|it| it.strip_suffix("]]")) {
+        Some(inner) => inner.split('|').next().unwrap_or(inner).trim(),
+        None => typed,
+    }
+}
+
+pub(crate) fn ambiguous(typed: &str, paths: &[PagePath]) -> Error {
+    let names: Vec<String> =
+        paths.iter().take(limits::CANDIDATES_MAX).map(ToString::to_string).collect();
+    Error::new(
+        Kind::Conflict,
+        format!("`{typed}` names {} pages; nothing was written", paths.len()),
+    )
+    .hint(format!("name one of them by its path: {}", names.join(", ")))
+    .candidates(names)
+}

@@ -1,0 +1,263 @@
+//! What an operation wants to change, gathered page by page before anything is approved.
+//!
+//! A draft reads each page once and remembers its revision; the commit later refuses to go on if
+//! the file is no longer that revision. Several edits of one page compose.
+
+use crate::limits;
+use crate::{Call, Error, Kind, Memory, problem};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use wiki::edit::{self, Edit, FieldValue};
+use wiki::page::Page;
+use wiki::path::PagePath;
+use wiki::policy::{Changes, Write};
+use wiki::schema::Schema;
+
+/// The pages that one operation has read and wants to change.
+pub(crate) struct Draft<'a> {
+    pub(crate) memory: &'a Memory,
+    pub(crate) call: &'a Call,
+    pub(crate) schema: Arc<Schema>,
+    pages: BTreeMap<PagePath, Entry>,
+    pub(crate) warnings: Vec<String>,
+}
+
+struct Entry {
+    /// As it stood on disk; none = there was no such page.
+    before: Option<Page>,
+    /// As it shall be; none = removed, or never made.
+    after: Option<Page>,
+    /// Where its file came from, if it moves.
+    moved_from: Option<PagePath>,
+    /// Whether the bytes on disk are UTF-8, so that an edit can keep them.
+    lossless: bool,
+}
+
+impl<'a> Draft<'a> {
+    pub(crate) fn new(memory: &'a Memory, call: &'a Call) -> Self {
+        Self { memory, call, schema: memory.schema(), pages: BTreeMap::new(), warnings: Vec::new() }
+    }
+
+    fn entry(&mut self, path: &PagePath) -> Result<&mut Entry, Error> {
+        if !self.pages.contains_key(path) {
+            let entry = match self.memory.read_bytes(path)? {
+                None => Entry { before: None, after: None, moved_from: None, lossless: true },
+                Some(bytes) => {
+                    let lossless = std::str::from_utf8(&bytes).is_ok();
+                    let page = Page::parse(path.clone(), problem::text_of(bytes));
+                    Entry {
+                        before: Some(page.clone()),
+                        after: Some(page),
+                        moved_from: None,
+                        lossless,
+                    }
+                }
+            };
+            self.pages.insert(path.clone(), entry);
+        }
+        Ok(self.pages.get_mut(path).expect("because it was just put there"))
+    }
+
+    /// The page as it stands in this draft.
+    pub(crate) fn page(&mut self, path: &PagePath) -> Result<Option<Page>, Error> {
+        Ok(self.entry(path)?.after.clone())
+    }
+
+    /// The page as it stands in this draft, or `NotFound`.
+    pub(crate) fn existing(&mut self, path: &PagePath) -> Result<Page, Error> {
+        self.page(path)?.ok_or_else(|| {
+            Error::new(Kind::NotFound, format!("there is no page {path}"))
+                .hint("run `memopage list` to see the pages")
+        })
+    }
+
+    /// Applies `edits` to one page.
+    pub(crate) fn edit(&mut self, path: &PagePath, edits: &[Edit]) -> Result<(), Error> {
+        let page = self.existing(path)?;
+        if !self.entry(path)?.lossless {
+            return Err(Error::new(
+                Kind::Refused,
+                format!("cannot edit {path}: its file is not valid UTF-8"),
+            )
+            .hint("convert the file to UTF-8 first; nothing was changed"));
+        }
+        let text = edit::apply(&page, edits).map_err(|err| problem::from_edit(path, &err))?;
+        self.put(path, text)
+    }
+
+    /// Makes a page that must not exist yet.
+    pub(crate) fn create(
+        &mut self,
+        path: &PagePath,
+        fields: &[(String, FieldValue)],
+        body: &str,
+    ) -> Result<(), Error> {
+        self.create_text(path, edit::new_page(fields, body))
+    }
+
+    /// Makes a page with this text; it must not exist yet.
+    pub(crate) fn create_text(&mut self, path: &PagePath, text: String) -> Result<(), Error> {
+        if self.page(path)?.is_some() {
+            return Err(Error::new(Kind::Conflict, format!("the page {path} exists already"))
+                .hint("use `memopage write` or `memopage edit` to change it"));
+        }
+        self.put(path, text)
+    }
+
+    /// Sets a page's whole text.
+    pub(crate) fn put(&mut self, path: &PagePath, text: String) -> Result<(), Error> {
+        let page = Page::parse(path.clone(), text);
+        self.entry(path)?.after = Some(page);
+        self.bounded()
+    }
+
+    /// Removes a page.
+    pub(crate) fn remove(&mut self, path: &PagePath) -> Result<(), Error> {
+        self.existing(path)?;
+        self.entry(path)?.after = None;
+        self.bounded()
+    }
+
+    /// Moves a page; its text may be edited before or after.
+    pub(crate) fn relocate(&mut self, from: &PagePath, to: &PagePath) -> Result<(), Error> {
+        let page = self.existing(from)?;
+        if self.page(to)?.is_some() {
+            return Err(Error::new(
+                Kind::Conflict,
+                format!("cannot move {from} to {to}: that page exists already"),
+            )
+            .hint("choose another name, or use `memopage merge` for two pages of one thing"));
+        }
+        self.entry(from)?.after = None;
+        let entry = self.entry(to)?;
+        entry.after = Some(Page::parse(to.clone(), page.text));
+        entry.moved_from = Some(from.clone());
+        self.bounded()
+    }
+
+    fn bounded(&self) -> Result<(), Error> {
+        if self.pages.len() > limits::CHANGES_MAX {
+            return Err(Error::new(
+                Kind::Refused,
+                format!("more than {} pages would change at once", limits::CHANGES_MAX),
+            )
+            .hint("do it in smaller steps"));
+        }
+        Ok(())
+    }
+
+    /// Whether anything would change.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.pages.values().all(|entry| match (&entry.before, &entry.after) {
+            (None, None) => true,
+            (Some(before), Some(after)) => before.text == after.text,
+            _ => false,
+        })
+    }
+
+    /// Whether a page comes or goes.
+    pub(crate) fn comings_and_goings(&self) -> bool {
+        self.pages.values().any(|entry| entry.before.is_some() != entry.after.is_some())
+    }
+
+    /// Each page that comes, goes or changes, as it shall be.
+    pub(crate) fn pending(&self) -> Vec<(PagePath, Option<Page>)> {
+        self.pages
+            .iter()
+            .filter(|(_, entry)| entry.before.is_some() || entry.after.is_some())
+            .map(|(path, entry)| (path.clone(), entry.after.clone()))
+            .collect()
+    }
+
+    /// Bumps `updated_at` and `last_modified_by` on changed pages that carry those keys.
+    pub(crate) fn stamp(&mut self) -> Result<(), Error> {
+        let now = self.call.now.clone();
+        let actor = self.call.actor.clone();
+        let changed: Vec<PagePath> = self
+            .pages
+            .iter()
+            .filter(|(_, entry)| match (&entry.before, &entry.after) {
+                (Some(before), Some(after)) => before.text != after.text,
+                _ => false,
+            })
+            .map(|(path, _)| path.clone())
+            .collect();
+        for path in changed {
+            let entry = self.entry(&path)?;
+            let Some(page) = entry.after.clone() else { continue };
+            if page.head.broken || page.head.kind != wiki::head::HeadKind::Yaml {
+                continue;
+            }
+            let edits = stamps(&page, &now, &actor);
+            if edits.is_empty() {
+                continue;
+            }
+            let text = edit::apply(&page, &edits).map_err(|err| problem::from_edit(&path, &err))?;
+            entry.after = Some(Page::parse(path, text));
+        }
+        Ok(())
+    }
+
+    /// The gathered changes, ready for approval.
+    pub(crate) fn changes(&self, note: String) -> Changes {
+        let mut writes = Vec::new();
+        let sources: Vec<&PagePath> =
+            self.pages.values().filter_map(|entry| entry.moved_from.as_ref()).collect();
+        for (path, entry) in &self.pages {
+            if let (Some(from), Some(after)) = (&entry.moved_from, &entry.after) {
+                let Some(before) = &self.pages[from].before else { continue };
+                writes.push(Write::Move {
+                    from: from.clone(),
+                    to: path.clone(),
+                    base: before.revision(),
+                    text: after.text.clone(),
+                    before: before.text.clone(),
+                });
+                continue;
+            }
+            match (&entry.before, &entry.after) {
+                (None, Some(after)) => {
+                    writes.push(Write::Create { path: path.clone(), text: after.text.clone() });
+                }
+                (Some(before), Some(after)) if before.text != after.text => {
+                    writes.push(Write::Update {
+                        path: path.clone(),
+                        base: before.revision(),
+                        text: after.text.clone(),
+                        before: before.text.clone(),
+                    });
+                }
+                (Some(before), None) if !sources.contains(&path) => {
+                    writes.push(Write::Remove { path: path.clone(), base: before.revision() });
+                }
+                _ => {}
+            }
+        }
+        Changes { writes, note }
+    }
+}
+
+/// Edits that bring a page's own bookkeeping up to date, in the form it is already written.
+fn stamps(page: &Page, now: &wiki::time::Now, actor: &str) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    if let (Some(key), Some(old)) =
+        (page.head.key_as_written("updated_at"), page.head.text("updated_at"))
+    {
+        let new = if old.contains(':') {
+            now.at.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
+        } else {
+            now.today().to_string()
+        };
+        if new != old {
+            edits.push(Edit::SetField { key: key.to_owned(), value: FieldValue::Text(new) });
+        }
+    }
+    if let (Some(key), Some(old)) =
+        (page.head.key_as_written("last_modified_by"), page.head.text("last_modified_by"))
+        && old != actor
+    {
+        let value = FieldValue::Text(actor.to_owned());
+        edits.push(Edit::SetField { key: key.to_owned(), value });
+    }
+    edits
+}

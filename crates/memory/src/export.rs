@@ -1,0 +1,94 @@
+//! The vault as a stream of records: every page with its text and what is known of it.
+
+use crate::{Error, Memory, problem};
+use serde::Serialize;
+use wiki::path::PagePath;
+
+/// One page, ready to be written as a JSON line; or why it could not be.
+#[derive(Debug, Serialize)]
+pub struct Exported {
+    /// The page's path in the vault, without `.md`.
+    pub page: String,
+    /// The file's name in the vault.
+    pub file: String,
+    /// The page's title.
+    pub title: String,
+    /// The page's type.
+    #[serde(rename = "type")]
+    pub page_type: Option<String>,
+    /// The day that the page is about, or was made.
+    pub date: Option<String>,
+    /// The content hash.
+    pub revision: Option<String>,
+    /// The whole Markdown.
+    pub text: Option<String>,
+    /// Why the text is missing or was decoded with loss.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
+}
+
+impl Memory {
+    /// Hands every page of the vault to `each`, in path order. A page that cannot be read is handed
+    /// over with its problem; it never ends the export.
+    ///
+    /// # Errors
+    /// `Unavailable` when the index cannot be read; whatever `each` says.
+    pub fn export(
+        &self,
+        each: &mut dyn FnMut(Exported) -> Result<(), Error>,
+    ) -> Result<usize, Error> {
+        let listing = self.vault.list().map_err(problem::from_vault)?;
+        let schema = self.schema();
+        let mut count = 0;
+        for file in listing.files {
+            let mut record = Exported {
+                page: file.file.clone(),
+                file: file.file.clone(),
+                title: String::new(),
+                page_type: None,
+                date: None,
+                revision: None,
+                text: None,
+                problem: None,
+            };
+            match (PagePath::from_file(&file.file), self.vault.read(&file.file)) {
+                (Ok(path), Ok(bytes)) => {
+                    let revision = wiki::page::Revision::of(&bytes).to_string();
+                    if std::str::from_utf8(&bytes).is_err() {
+                        record.problem = Some("not valid UTF-8, decoded with loss".to_owned());
+                    }
+                    let page = wiki::page::Page::parse(path, problem::text_of(bytes));
+                    let facets = crate::facets::of(&page, &schema);
+                    record.page = page.path.to_string();
+                    record.date = facets.date().map(|it| it.to_string());
+                    record.title = facets.title;
+                    record.page_type = facets.page_type;
+                    record.revision = Some(revision);
+                    record.text = Some(page.text);
+                }
+                (Err(err), _) => record.problem = Some(err.to_string()),
+                (_, Err(err)) => record.problem = Some(err.to_string()),
+            }
+            each(record)?;
+            count += 1;
+        }
+        Ok(count)
+    }
+
+    /// Hands every page's file with its bytes to `each`, in path order; or why it cannot be read.
+    ///
+    /// # Errors
+    /// `Unavailable` when the vault cannot be listed; whatever `each` says.
+    pub fn export_bytes(
+        &self,
+        each: &mut dyn FnMut(&str, Result<Vec<u8>, String>) -> Result<(), Error>,
+    ) -> Result<usize, Error> {
+        let listing = self.vault.list().map_err(problem::from_vault)?;
+        let count = listing.files.len();
+        for file in listing.files {
+            let bytes = self.vault.read(&file.file).map_err(|err| err.to_string());
+            each(&file.file, bytes)?;
+        }
+        Ok(count)
+    }
+}

@@ -1,0 +1,98 @@
+//! What the index is told of a page beside its words.
+//!
+//! A page's own dates beat the file's: a checkout makes every file new, and no note young.
+
+use search::{Facets, Put};
+use store::FileStat;
+use wiki::head::Value;
+use wiki::page::Page;
+use wiki::schema::{Priority, Schema};
+use wiki::time::read_date;
+
+/// Folders whose pages are kept but not searched unless asked for.
+const ARCHIVES: [&str; 2] = ["archive", ".archive"];
+
+/// Whether a file lies in an archive folder.
+pub(crate) fn in_archive(path: &str) -> bool {
+    path.split('/').next().is_some_and(|first| ARCHIVES.contains(&first))
+}
+
+/// The page with its facets, ready for the index.
+pub(crate) fn put(page: Page, stat: &FileStat, schema: &Schema) -> Put {
+    let facets = of(&page, schema);
+    Put { file: page.path.file(), size: stat.size, mtime_ns: stat.mtime_ns, page, facets }
+}
+
+/// The facets of `page`.
+pub(crate) fn of(page: &Page, schema: &Schema) -> Facets {
+    let head = &page.head;
+    let date = |key: &str| head.text(key).as_deref().and_then(read_date);
+    let page_type = schema
+        .type_of(page)
+        .map(|it| it.name.clone())
+        .or_else(|| head.text("type").filter(|it| !it.is_empty()));
+    let status = head.text("status");
+    let priority = head
+        .text("priority")
+        .and_then(|it| it.parse::<Priority>().ok())
+        .or_else(|| schema.type_of(page).and_then(|it| it.priority));
+    let archived = in_archive(page.path.as_str())
+        || status.as_deref().is_some_and(|it| it.eq_ignore_ascii_case("archived"));
+    Facets {
+        title: page.title(),
+        aliases: head.list("aliases"),
+        id: head.text("id"),
+        page_type,
+        status,
+        priority: priority.map(|it| it.to_string()),
+        tags: tags(page),
+        day: day(page),
+        created: date("created_at"),
+        updated: date("updated_at"),
+        last_verified: date("last_verified"),
+        review_after: date("review_after"),
+        expires: date("expires"),
+        valid_from: date("valid_from").or_else(|| date("effective_date")),
+        valid_to: date("valid_to"),
+        domain: head.text("domain"),
+        scope: head.text("scope"),
+        pinned: head.text("pinned").is_some_and(|it| it.eq_ignore_ascii_case("true")),
+        archived,
+        supersedes: head.list("supersedes"),
+        superseded_by: head.list("superseded_by"),
+        description: head.text("description"),
+        session: session_id(page),
+        participants: head.list("participants"),
+        extra: std::collections::BTreeMap::new(),
+    }
+}
+
+/// Tags without their `#`; one text may hold several, as in `tags: a, b`.
+fn tags(page: &Page) -> Vec<String> {
+    let Some(value) = page.head.key_as_written("tags").and_then(|key| page.head.get(key)) else {
+        return Vec::new();
+    };
+    let texts: Vec<&str> = match value {
+        Value::Text(text) => text.split([',', '，', ' ']).collect(),
+        Value::List(values) => values.iter().filter_map(Value::as_text).collect(),
+        Value::Null | Value::Map(_) => Vec::new(),
+    };
+    texts
+        .into_iter()
+        .map(|it| it.trim().trim_start_matches('#').to_owned())
+        .filter(|it| !it.is_empty())
+        .collect()
+}
+
+/// The day that a daily page or a conversation is about.
+fn day(page: &Page) -> Option<jiff::civil::Date> {
+    let name = page.path.name();
+    let leading = name.get(..10).and_then(read_date);
+    let is_dated = name.len() == 10 || page.path.as_str().starts_with("sessions/");
+    leading.filter(|_| is_dated || page.path.folder().split('/').any(|it| it == "daily"))
+}
+
+fn session_id(page: &Page) -> Option<String> {
+    let is_session = page.head.text("type").is_some_and(|it| it == "session");
+    if !is_session { None } else { page.head.text("id") }
+}

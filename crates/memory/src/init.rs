@@ -1,0 +1,100 @@
+//! A new vault: the layout's pages, made through the write path; what stands there stays as it is.
+
+use crate::{Call, Error, Memory, problem};
+use std::path::Path;
+use store::{Disk, Vault, VaultErrorKind};
+use wiki::path::PagePath;
+use wiki::schema::Layout;
+
+/// What `init` made.
+#[derive(Debug, Clone, serde::Serialize)]
+pub struct Initialised {
+    /// Files that were made.
+    pub made: Vec<String>,
+    /// Files that stood there and were left alone.
+    pub kept: Vec<String>,
+    /// Pages found in the folder.
+    pub pages: usize,
+    /// Whether the folder keeps history in git, or why not.
+    pub history: String,
+}
+
+/// The file that marks the folder as a vault, and what its text is.
+fn marker(layout: Layout, zone: &str) -> String {
+    format!(
+        "# A memopage vault. The rules for its pages are in SCHEMA.md.\nformat = 1\nlayout = \"{layout}\"\n\n# Days begin and end in this time zone, on every machine.\nzone = \"{zone}\"\n"
+    )
+}
+
+const IGNORE: &str =
+    "# Derived state and journals of this machine; the pages are the truth.\n/.memopage/\n";
+
+/// Makes the folder `root` a vault with `layout`. No file that stands there is changed.
+///
+/// # Errors
+/// `Conflict` when it is a vault already; else what the disk says.
+pub fn init(
+    root: &Path,
+    layout: Layout,
+    zone: &str,
+    call: &Call,
+    git: WithGit,
+) -> Result<Initialised, Error> {
+    let folder = Disk::make(root).map_err(problem::from_vault)?;
+    if folder.stat(crate::MARKER).map_err(problem::from_vault)?.is_some() {
+        return Err(Error::new(
+            crate::Kind::Conflict,
+            format!("{} is a vault already", root.display()),
+        )
+        .hint("run `memopage status` there"));
+    }
+    if git == WithGit::Make {
+        drop(store::History::init(root));
+    }
+    let mut made = Vec::new();
+    let mut kept = Vec::new();
+    for (file, text) in [(".gitignore", IGNORE.to_owned()), (crate::MARKER, marker(layout, zone))] {
+        match folder.create(file, text.as_bytes()) {
+            Ok(()) => made.push(file.to_owned()),
+            Err(err) if err.kind == VaultErrorKind::Exists => kept.push(file.to_owned()),
+            Err(err) => return Err(problem::from_vault(err)),
+        }
+    }
+    let memory = Memory::open(root)?;
+    memory.sync(call, crate::Purge::Guarded, &mut |_, _| {})?;
+    let applied = memory.apply(call, "init", |draft| {
+        let mut skipped = Vec::new();
+        for (file, text) in layout.files() {
+            let path = PagePath::parse(file).map_err(|err| problem::from_path(&err))?;
+            if taken(draft, &path)? {
+                skipped.push(file.to_owned());
+            } else {
+                draft.create_text(&path, text)?;
+            }
+        }
+        Ok((skipped, format!("{layout} layout")))
+    })?;
+    made.extend(applied.pages.iter().map(|(path, _)| path.file()));
+    kept.extend(applied.value);
+    let report = memory.sync(call, crate::Purge::Guarded, &mut |_, _| {})?;
+    Ok(Initialised { made, kept, pages: report.pages, history: memory.history_state() })
+}
+
+/// Whether `init` makes a git repository where there is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WithGit {
+    /// Make one.
+    Make,
+    /// Leave the folder as it is.
+    Leave,
+}
+
+/// `index.md` and `INDEX.md` are one file on some disks: either one takes the place.
+fn taken(draft: &mut crate::draft::Draft<'_>, path: &PagePath) -> Result<bool, Error> {
+    if draft.page(path)?.is_some() {
+        return Ok(true);
+    }
+    let wanted = path.as_str().to_lowercase();
+    let names = draft.memory.index.all_names().map_err(problem::from_index)?;
+    Ok(names.iter().any(|it| it.path.as_str().to_lowercase() == wanted))
+}

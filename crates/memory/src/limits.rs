@@ -1,0 +1,42 @@
+//! Every bound of the engine, in one place.
+
+/// Most hits that one recall gives.
+pub const HITS_MAX: usize = 200;
+/// Hits that a recall gives when nothing is asked for.
+pub const HITS_DEFAULT: usize = 10;
+/// Tokens that `context` packs by default.
+pub const BUDGET_TOKENS: usize = 2_000;
+/// Most tokens that a caller may ask for.
+pub const BUDGET_TOKENS_MAX: usize = 100_000;
+/// Rows of one `list` page by default, and at the most.
+pub const ROWS_DEFAULT: usize = 50;
+/// Most rows of one `list` page.
+pub const ROWS_MAX: usize = 1_000;
+/// Most bytes of one page that is written through the engine.
+pub const PAGE_BYTES_MAX: usize = 8 * 1024 * 1024;
+/// Most pages that one operation may change.
+pub const CHANGES_MAX: usize = 5_000;
+/// How often a write is planned anew when the page changed under it.
+pub const REPLANS_MAX: usize = 5;
+/// Files that are read and indexed as one batch.
+pub const SYNC_BATCH: usize = 256;
+/// Bytes that are read and indexed as one batch.
+pub const SYNC_BATCH_BYTES: usize = 16 * 1024 * 1024;
+/// Largest file that is read for the index.
+pub const FILE_BYTES_MAX: u64 = 64 * 1024 * 1024;
+/// Versions of a page that are searched for the text behind an `expected` revision.
+pub const BASE_VERSIONS_MAX: usize = 64;
+/// Candidates that an ambiguous or unknown name gives.
+pub const CANDIDATES_MAX: usize = 8;
+/// Findings of one `lint` by default.
+pub const FINDINGS_MAX: usize = 500;
+/// Pages of one type before the type gets a map page of its own.
+pub const MAP_ROWS_MAX: usize = 200;
+/// Pages that an import writes as one change.
+pub const IMPORT_BATCH: usize = 200;
+/// Pages of a vault up to which the map of content is kept in step at every write.
+pub const MAP_PAGES_MAX: usize = 5_000;
+
+const _: () = assert!(HITS_DEFAULT <= HITS_MAX && ROWS_DEFAULT <= ROWS_MAX);
+const _: () = assert!(BUDGET_TOKENS <= BUDGET_TOKENS_MAX);
+const _: () = assert!((PAGE_BYTES_MAX as u64) < FILE_BYTES_MAX);

@@ -1,0 +1,304 @@
+//! What is wrong in a vault: each rule a small function of a page and what surrounds it.
+
+use crate::{Call, Error, Memory, facets, problem};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use wiki::canon;
+use wiki::fact;
+use wiki::graph::{Files, How, Target, anchor_section};
+use wiki::page::Page;
+use wiki::path::PagePath;
+use wiki::schema::{Schema, Status};
+
+/// The rules, in the order in which a page is looked at.
+pub(crate) const RULES: &[&str] = &[
+    "text",
+    "missing-field",
+    "type-folder",
+    "name",
+    "broken-link",
+    "ambiguous-link",
+    "by-title",
+    "missing-anchor",
+    "inverted-validity",
+    "expired",
+    "review-due",
+    "double-key",
+    "double-name",
+    "conflict",
+];
+
+/// One thing that is wrong.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Finding {
+    /// The page's path in the vault, without `.md`
+    pub(crate) page: String,
+    /// The line, from 1
+    pub(crate) line: usize,
+    /// The rule
+    pub(crate) rule: &'static str,
+    /// What is wrong
+    pub(crate) message: String,
+}
+
+/// How links resolve.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub(crate) struct LinkCounts {
+    /// Links to exactly one page
+    pub(crate) resolved: usize,
+    /// Of those, links that are resolved only by a title or an alias
+    pub(crate) by_title: usize,
+    /// Links whose name several pages have; the nearest is taken
+    pub(crate) ambiguous: usize,
+    /// Links to no page
+    pub(crate) broken: usize,
+    /// Links to the web
+    pub(crate) external: usize,
+    /// Links to files that are no pages
+    pub(crate) attachments: usize,
+}
+
+/// What a look at the vault gave.
+pub(crate) struct Report {
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) links: LinkCounts,
+    pub(crate) pages: usize,
+}
+
+/// Looks at the pages below `path`, or at all.
+pub(crate) fn run(memory: &Memory, call: &Call, path: Option<&str>) -> Result<Report, Error> {
+    let names = memory.index.all_names().map_err(problem::from_index)?;
+    let files = Files::new(names.iter().cloned());
+    let schema = memory.schema();
+    let wanted = path.map(|it| it.trim_end_matches('/').trim_end_matches(".md").to_owned());
+    let mut report = Report { findings: Vec::new(), links: LinkCounts::default(), pages: 0 };
+    let mut look = Look { memory, call, schema: &schema, files: &files, report: &mut report };
+    for name in &names {
+        let at = name.path.as_str();
+        let within = wanted.as_deref().is_none_or(|it| {
+            at == it || at.strip_prefix(it).is_some_and(|rest| rest.starts_with('/'))
+        });
+        if !within {
+            continue;
+        }
+        let Some(text) = memory.page_text(&name.path.file()) else {
+            look.add(&name.path, 1, "text", "the file cannot be read");
+            continue;
+        };
+        look.page(&Page::parse(name.path.clone(), text));
+    }
+    double_names(&names, wanted.as_deref(), &mut report.findings);
+    Ok(report)
+}
+
+struct Look<'a> {
+    memory: &'a Memory,
+    call: &'a Call,
+    schema: &'a Schema,
+    files: &'a Files,
+    report: &'a mut Report,
+}
+
+impl Look<'_> {
+    fn add(
+        &mut self,
+        page: &PagePath,
+        line: usize,
+        rule: &'static str,
+        message: impl Into<String>,
+    ) {
+        self.report.findings.push(Finding {
+            page: page.to_string(),
+            line,
+            rule,
+            message: message.into(),
+        });
+    }
+
+    fn page(&mut self, page: &Page) {
+        self.report.pages += 1;
+        for it in &page.problems {
+            self.add(&page.path, it.line, "text", it.message.clone());
+        }
+        if !page.path.as_str().starts_with("templates/") {
+            self.fields(page);
+            self.name(page);
+            self.facts(page);
+        }
+        self.links(page);
+        if page.head.text("status").map(|it| Status::from(it.as_str())) == Some(Status::Conflict) {
+            self.add(&page.path, 1, "conflict", "two values both claim to be current");
+        }
+    }
+
+    fn fields(&mut self, page: &Page) {
+        let Some(page_type) = self.schema.type_of(page) else { return };
+        for field in &page_type.required {
+            if page.head.key_as_written(field).is_none() {
+                let message = format!("type {} requires `{field}`", page_type.name);
+                self.add(&page.path, 1, "missing-field", message);
+            }
+        }
+        let folder = page_type.folder.trim_matches('/');
+        let said = page.head.text("type").is_some();
+        let at_home = folder.is_empty()
+            || page.path.folder() == folder
+            || page.path.folder().starts_with(&format!("{folder}/"))
+            || facets::in_archive(page.path.as_str());
+        if said && !at_home {
+            let message = format!("type {} belongs in {folder}/", page_type.name);
+            self.add(&page.path, 1, "type-folder", message);
+        }
+        let today = self.call.now.today();
+        let facets = facets::of(page, self.schema);
+        if let (Some(from), Some(to)) = (facets.valid_from, facets.valid_to)
+            && from > to
+        {
+            let message = format!("valid from {from} to {to}: it ends before it begins");
+            self.add(&page.path, 1, "inverted-validity", message);
+        }
+        if let Some(day) = facets.expires.filter(|it| *it < today) {
+            self.add(&page.path, 1, "expired", format!("expired on {day}"));
+        }
+        if let Some(day) = facets.review_after.filter(|it| *it < today) {
+            self.add(&page.path, 1, "review-due", format!("review was due on {day}"));
+        }
+    }
+
+    fn name(&mut self, page: &Page) {
+        let name = page.path.name();
+        let dated = self.schema.type_of(page).is_some_and(|it| it.name == "daily");
+        if !dated && wiki::time::read_date(name).is_some() && name.len() <= 10 {
+            self.add(&page.path, 1, "name", "the name is a bare date");
+        } else if name.len() >= 6 && name.chars().all(|c| c.is_ascii_digit()) {
+            self.add(&page.path, 1, "name", "the name is a bare number");
+        } else if is_bare_id(name) {
+            self.add(&page.path, 1, "name", "the name is a bare id");
+        }
+        if let Some(page_type) = self.schema.type_of(page).filter(|it| !it.name_fits(name)) {
+            let pattern = page_type.pattern.as_deref().unwrap_or_default();
+            let message = format!("names of type {} look like `{pattern}`", page_type.name);
+            self.add(&page.path, 1, "name", message);
+        }
+    }
+
+    fn facts(&mut self, page: &Page) {
+        let today = self.call.now.today();
+        let facts = fact::facts(page, self.schema);
+        let mut keys: BTreeMap<(usize, String), usize> = BTreeMap::new();
+        for it in facts.iter().filter(|it| !it.retired) {
+            let line = page.line_of(it.span.start);
+            if let Some((Some(from), Some(to))) = it.marks.valid
+                && from > to
+            {
+                let message = format!("valid from {from} to {to}: it ends before it begins");
+                self.add(&page.path, line, "inverted-validity", message);
+            }
+            if let Some(day) = it.marks.expires.filter(|it| *it < today) {
+                self.add(&page.path, line, "expired", format!("this fact expired on {day}"));
+            }
+            let Some(key) = it.key.as_deref().filter(|it| !self.schema.is_set(it)) else {
+                continue;
+            };
+            let first = *keys.entry((it.section, canon::fold(key))).or_insert(line);
+            if first != line {
+                let message = format!("`{key}` stands on line {first}, too");
+                self.add(&page.path, line, "double-key", message);
+            }
+        }
+    }
+
+    fn links(&mut self, page: &Page) {
+        for link in &page.links {
+            let line = page.line_of(link.span.start);
+            match self.files.resolve_link(&page.path, link) {
+                Target::External => self.report.links.external += 1,
+                Target::Attachment => self.report.links.attachments += 1,
+                Target::Broken => {
+                    self.report.links.broken += 1;
+                    let message = format!("no page is called `{}`", link.target);
+                    self.add(&page.path, line, "broken-link", message);
+                }
+                Target::Page { path, how } => {
+                    self.resolved(page, line, link, &path, &how);
+                }
+            }
+        }
+    }
+
+    fn resolved(
+        &mut self,
+        page: &Page,
+        line: usize,
+        link: &wiki::link::Link,
+        path: &PagePath,
+        how: &How,
+    ) {
+        match how {
+            How::Path | How::Name => self.report.links.resolved += 1,
+            How::AmbiguousName { others } => {
+                self.report.links.ambiguous += 1;
+                let others: Vec<String> = others.iter().take(3).map(ToString::to_string).collect();
+                let message =
+                    format!("`{}` is {path}, but also {}", link.target, others.join(", "));
+                self.add(&page.path, line, "ambiguous-link", message);
+            }
+            How::Title | How::Alias => {
+                self.report.links.resolved += 1;
+                self.report.links.by_title += 1;
+                let message = format!(
+                    "`{}` is a title or alias of {path}; other programs do not follow it",
+                    link.target
+                );
+                self.add(&page.path, line, "by-title", message);
+            }
+        }
+        let Some(anchor) = &link.anchor else { return };
+        let found = if *path == page.path {
+            anchor_section(page, anchor).is_some()
+        } else {
+            self.memory.page_text(&path.file()).is_some_and(|text| {
+                anchor_section(&Page::parse(path.clone(), text), anchor).is_some()
+            })
+        };
+        if !found {
+            self.add(&page.path, line, "missing-anchor", format!("{path} has no `#{anchor}`"));
+        }
+    }
+}
+
+/// A UUID or a long hexadecimal number says nothing to a reader.
+fn is_bare_id(name: &str) -> bool {
+    let digits = name.chars().filter(char::is_ascii_hexdigit).count();
+    let dashes = name.chars().filter(|c| *c == '-').count();
+    let some_number = name.chars().any(|c| c.is_ascii_digit());
+    some_number && digits >= 16 && digits + dashes == name.chars().count()
+}
+
+/// Pages of one type whose names differ in nothing that a reader would see.
+fn double_names(names: &[canon::Name], wanted: Option<&str>, findings: &mut Vec<Finding>) {
+    let mut seen: BTreeMap<(Option<&str>, String), &PagePath> = BTreeMap::new();
+    for name in names {
+        let folded: String =
+            canon::fold(&name.title).chars().filter(|c| c.is_alphanumeric()).collect();
+        if folded.is_empty() || facets::in_archive(name.path.as_str()) {
+            continue;
+        }
+        let key = (name.page_type.as_deref(), folded);
+        let Some(first) = seen.get(&key) else {
+            seen.insert(key, &name.path);
+            continue;
+        };
+        if wanted.is_none_or(|it| name.path.as_str().starts_with(it)) {
+            findings.push(Finding {
+                page: name.path.to_string(),
+                line: 1,
+                rule: "double-name",
+                message: format!(
+                    "its title is nearly that of {first}; `memopage merge` makes them one"
+                ),
+            });
+        }
+    }
+}

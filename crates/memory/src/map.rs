@@ -1,0 +1,167 @@
+//! The map of content: `index.md`, or `INDEX.md` in the personal layout, kept in step with the pages.
+//!
+//! Only the generated block called `index` is written; without one the page is the author's alone.
+
+use crate::draft::Draft;
+use crate::{Error, facets, limits, problem};
+use search::{Archived, Facets, Filters, Order};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use wiki::edit::{Edit, FieldValue, Splice};
+use wiki::page::Page;
+use wiki::path::PagePath;
+use wiki::schema::Status;
+
+/// The name of the generated block.
+const BLOCK: &str = "index";
+/// Where the map page of a type with many pages lies.
+const FOLDER: &str = "maps";
+/// Pages that are no content: they are not on the map.
+const APART: [&str; 5] = ["index", "INDEX", "log", "NOW", "SCHEMA"];
+
+/// Writes the map anew if a page comes or goes.
+pub(crate) fn refresh(draft: &mut Draft<'_>) -> Result<(), Error> {
+    if !draft.comings_and_goings() {
+        return Ok(());
+    }
+    let Some(page) = map_page(draft)? else { return Ok(()) };
+    let filters = Filters { archived: Archived::Skip, ..Filters::default() };
+    let rows = draft
+        .memory
+        .index
+        .rows(&filters, Order::Path, 0, limits::MAP_PAGES_MAX)
+        .map_err(problem::from_index)?;
+    if rows.total > limits::MAP_PAGES_MAX {
+        return Ok(());
+    }
+    let mut pages: BTreeMap<PagePath, Facets> =
+        rows.rows.into_iter().map(|row| (row.path, row.facets)).collect();
+    for (path, after) in draft.pending() {
+        match after {
+            Some(page) => {
+                let facets = facets::of(&page, &draft.schema);
+                if !facets.archived {
+                    pages.insert(path, facets);
+                }
+            }
+            None => {
+                pages.remove(&path);
+            }
+        }
+    }
+    pages.retain(|path, _| is_content(path));
+    let is_table = page.path.as_str() == "INDEX";
+    let inner = if is_table { table(&pages) } else { lists(draft, &pages)? };
+    replace(draft, &page, &inner)
+}
+
+fn is_content(path: &PagePath) -> bool {
+    !APART.contains(&path.as_str())
+        && !path.as_str().starts_with("log-")
+        && !["templates/", "maps/"].iter().any(|it| path.as_str().starts_with(it))
+}
+
+/// The page that holds the map, if the vault has one with a block for it.
+fn map_page(draft: &mut Draft<'_>) -> Result<Option<Page>, Error> {
+    for name in ["index", "INDEX"] {
+        let path = PagePath::parse(name).expect("because the name is plain");
+        if let Some(page) = draft.page(&path)?
+            && page.generated.iter().any(|it| it.name == BLOCK)
+        {
+            return Ok(Some(page));
+        }
+    }
+    Ok(None)
+}
+
+fn replace(draft: &mut Draft<'_>, page: &Page, inner: &str) -> Result<(), Error> {
+    let Some(block) = page.generated.iter().find(|it| it.name == BLOCK) else { return Ok(()) };
+    let text = format!("\n{inner}");
+    if page.text[block.inner.clone()].trim() == text.trim() {
+        return Ok(());
+    }
+    let splice = Splice { span: block.inner.clone(), text };
+    draft.edit(&page.path, &[Edit::Splice(splice)])
+}
+
+/// Every page by type, one line each; a type of many pages has a map page of its own.
+fn lists(draft: &mut Draft<'_>, pages: &BTreeMap<PagePath, Facets>) -> Result<String, Error> {
+    let mut types: BTreeMap<&str, Vec<(&PagePath, &Facets)>> = BTreeMap::new();
+    for (path, facets) in pages {
+        let name = facets.page_type.as_deref().unwrap_or("page");
+        types.entry(name).or_default().push((path, facets));
+    }
+    let order: Vec<String> = draft.schema.types.iter().map(|it| it.name.clone()).collect();
+    let place = |name: &str| order.iter().position(|it| it == name).unwrap_or(order.len());
+    let mut types: Vec<_> = types.into_iter().collect();
+    types.sort_by_key(|(name, _)| (place(name), *name));
+    let mut out = String::new();
+    for (name, rows) in types {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        out.push_str(&format!("## {name}\n\n"));
+        if rows.len() > limits::MAP_ROWS_MAX {
+            let path = map_of_type(draft, name, &rows)?;
+            out.push_str(&format!("- [[{path}|all {} pages]]\n", rows.len()));
+        } else {
+            rows.iter().for_each(|(path, facets)| out.push_str(&line(path, facets)));
+        }
+    }
+    Ok(out)
+}
+
+fn line(path: &PagePath, facets: &Facets) -> String {
+    let link = if facets.title == path.name() {
+        format!("[[{path}]]")
+    } else {
+        format!("[[{path}|{}]]", facets.title.replace(['|', '[', ']', '\n'], " "))
+    };
+    match &facets.description {
+        Some(text) => format!("- {link} — {}\n", text.replace('\n', " ")),
+        None => format!("- {link}\n"),
+    }
+}
+
+/// Writes a type's own map page and says where it lies.
+fn map_of_type(
+    draft: &mut Draft<'_>,
+    name: &str,
+    rows: &[(&PagePath, &Facets)],
+) -> Result<PagePath, Error> {
+    let path = PagePath::parse(&format!("{FOLDER}/{}", wiki::canon::slug(name)))
+        .map_err(|err| problem::from_path(&err))?;
+    let inner: String = rows.iter().map(|(path, facets)| line(path, facets)).collect();
+    match draft.page(&path)? {
+        Some(page) => replace(draft, &page, &inner)?,
+        None => {
+            let head = [("title".to_owned(), FieldValue::Text(format!("Map of {name}")))];
+            let body = format!(
+                "# Map of {name}\n\n<!-- memopage:begin {BLOCK} -->\n{inner}<!-- memopage:end -->\n"
+            );
+            draft.create(&path, &head, &body)?;
+        }
+    }
+    Ok(path)
+}
+
+/// The table of the personal layout: file, priority, status, last verified, description.
+fn table(pages: &BTreeMap<PagePath, Facets>) -> String {
+    let mut out = String::from(
+        "| File | Priority | Status | Last verified | Description |\n|---|---|---|---|---|\n",
+    );
+    for (path, facets) in pages {
+        let status = match facets.status.as_deref().map(Status::from) {
+            None | Some(Status::Active) => "✅".to_owned(),
+            Some(Status::Superseded) => "~~superseded~~".to_owned(),
+            Some(Status::Stale | Status::Conflict) => "⚠️".to_owned(),
+            Some(other) => other.to_string(),
+        };
+        let verified = facets.last_verified.map(|it| it.to_string()).unwrap_or_default();
+        let said = facets.description.as_deref().unwrap_or(&facets.title).replace(['|', '\n'], " ");
+        let priority = facets.priority.as_deref().unwrap_or("");
+        writeln!(out, "| [[{path}]] | {priority} | {status} | {verified} | {said} |")
+            .expect("because a string takes any text");
+    }
+    out
+}

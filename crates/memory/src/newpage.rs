@@ -1,0 +1,171 @@
+//! How a new page comes to be: its place, its head and its first body, by the schema's type.
+
+use crate::draft::Draft;
+use crate::{Error, Kind, problem};
+use wiki::canon;
+use wiki::edit::FieldValue;
+use wiki::path::PagePath;
+use wiki::schema::{PageType, Schema};
+
+/// A page that somebody wants.
+pub(crate) struct Request<'a> {
+    pub(crate) title: &'a str,
+    pub(crate) page_type: Option<&'a str>,
+    pub(crate) fields: Vec<(String, FieldValue)>,
+    pub(crate) body: Option<&'a str>,
+}
+
+/// Reads `key=value` pairs; a value of `[a, b]` is a list.
+pub(crate) fn fields(pairs: &[String]) -> Result<Vec<(String, FieldValue)>, Error> {
+    pairs.iter().map(|pair| field(pair)).collect()
+}
+
+fn field(pair: &str) -> Result<(String, FieldValue), Error> {
+    let (key, value) = pair.split_once('=').ok_or_else(|| {
+        Error::bad(format!("`{pair}` is no head field"), "write it as `key=value`")
+    })?;
+    let (key, value) = (key.trim(), value.trim());
+    if key.is_empty() {
+        return Err(Error::bad(format!("`{pair}` has no key"), "write it as `key=value`"));
+    }
+    let value = match value.strip_prefix('[').and_then(|it| it.strip_suffix(']')) {
+        Some(list) if !list.starts_with('[') => FieldValue::List(
+            list.split([',', '，'])
+                .map(|it| it.trim().to_owned())
+                .filter(|it| !it.is_empty())
+                .collect(),
+        ),
+        _ => FieldValue::Text(value.to_owned()),
+    };
+    Ok((key.to_owned(), value))
+}
+
+/// Makes the page in `draft` and says where.
+pub(crate) fn make(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<PagePath, Error> {
+    let schema = std::sync::Arc::clone(&draft.schema);
+    let page_type = chosen_type(&schema, request)?;
+    let path = place(request.title, page_type)?;
+    let mut head = vec![("title".to_owned(), FieldValue::Text(shown_title(request.title)))];
+    if let Some(page_type) = page_type {
+        head.insert(0, ("type".to_owned(), FieldValue::Text(page_type.name.clone())));
+        if let Some(priority) = page_type.priority {
+            head.push(("priority".to_owned(), FieldValue::Text(priority.to_string())));
+        }
+    }
+    let today = draft.call.now.today().to_string();
+    head.push(("created_at".to_owned(), FieldValue::Text(today.clone())));
+    head.push(("updated_at".to_owned(), FieldValue::Text(today)));
+    head.push(("created_by".to_owned(), FieldValue::Text(draft.call.actor.clone())));
+    for (key, value) in &request.fields {
+        match head.iter_mut().find(|(known, _)| known == key) {
+            Some((_, old)) => *old = value.clone(),
+            None => head.push((key.clone(), value.clone())),
+        }
+    }
+    let title = shown_title(request.title);
+    match request.body {
+        Some(body) => draft.create(&path, &head, &body_of(body))?,
+        None => from_template(draft, &path, page_type, &head, &title)?,
+    }
+    Ok(path)
+}
+
+/// Lays the template's body and further head keys under what the page itself says.
+fn from_template(
+    draft: &mut Draft<'_>,
+    path: &PagePath,
+    page_type: Option<&PageType>,
+    head: &[(String, FieldValue)],
+    title: &str,
+) -> Result<(), Error> {
+    let template = match page_type.and_then(|it| it.template.as_deref()) {
+        None => None,
+        Some(file) => {
+            let at = PagePath::parse(file).map_err(|err| problem::from_path(&err))?;
+            draft.page(&at)?
+        }
+    };
+    let Some(template) = template else {
+        return draft.create(path, head, &format!("# {title}\n"));
+    };
+    let today = draft.call.now.today().to_string();
+    let filled = |text: &str| {
+        text.replace("{{title}}", title)
+            .replace("{{date}}", &today)
+            .replace("{{type}}", page_type.map_or("", |it| it.name.as_str()))
+    };
+    let mut head = head.to_vec();
+    for entry in &template.head.entries {
+        if head.iter().any(|(key, _)| *key == entry.key) {
+            continue;
+        }
+        let value = match &entry.value {
+            wiki::head::Value::Text(text) => FieldValue::Text(filled(text)),
+            wiki::head::Value::List(values) => {
+                FieldValue::List(values.iter().filter_map(|it| it.as_text()).map(&filled).collect())
+            }
+            wiki::head::Value::Null | wiki::head::Value::Map(_) => continue,
+        };
+        head.push((entry.key.clone(), value));
+    }
+    draft.create(path, &head, &filled(&template.text[template.body..]))
+}
+
+fn body_of(text: &str) -> String {
+    if text.is_empty() || text.ends_with('\n') { text.to_owned() } else { format!("{text}\n") }
+}
+
+/// `folder/name` typed as a title shows its last part.
+fn shown_title(title: &str) -> String {
+    title.trim().rsplit('/').next().unwrap_or(title).trim().to_owned()
+}
+
+fn chosen_type<'s>(
+    schema: &'s Schema,
+    request: &Request<'_>,
+) -> Result<Option<&'s PageType>, Error> {
+    if let Some(name) = request.page_type {
+        return schema.by_name(name).map(Some).ok_or_else(|| {
+            let known: Vec<&str> = schema.types.iter().map(|it| it.name.as_str()).collect();
+            Error::bad(
+                format!("the vault's schema has no page type `{name}`"),
+                format!("use one of: {}; or add it to SCHEMA.md", known.join(", ")),
+            )
+        });
+    }
+    if let Some((folder, _)) = request.title.rsplit_once('/') {
+        return Ok(schema.for_folder(folder));
+    }
+    Ok(schema
+        .types
+        .iter()
+        .find(|it| it.pattern.as_deref().is_some_and(|pattern| has_prefix(pattern, request.title))))
+}
+
+/// A pattern such as `项目-{name}` claims the titles that begin as it does.
+fn has_prefix(pattern: &str, title: &str) -> bool {
+    let prefix = pattern.split('{').next().unwrap_or("");
+    prefix.chars().count() > 1 && title.starts_with(prefix)
+}
+
+fn place(title: &str, page_type: Option<&PageType>) -> Result<PagePath, Error> {
+    let title = title.trim();
+    if title.is_empty() {
+        return Err(Error::bad("the page's title is blank", "give the page a title"));
+    }
+    // A title that is a path says itself where it goes, and is held to the rules for paths.
+    let typed = PagePath::parse(title);
+    if title.contains('/') || title.contains('\\') || typed.is_err() {
+        let is_path = title.contains(['/', '\\', '\0', '%']);
+        if is_path {
+            return typed.map_err(|err| problem::from_path(&err));
+        }
+    }
+    let slug = canon::slug(title);
+    let folder = page_type.map_or("", |it| it.folder.as_str()).trim_matches('/');
+    let file = if folder.is_empty() { slug } else { format!("{folder}/{slug}") };
+    PagePath::parse(&file).map_err(|err| {
+        Error::new(Kind::Refused, format!("no file can be named after the title `{title}`"))
+            .hint(err.hint())
+    })
+}

@@ -1,0 +1,78 @@
+//! `forget`: put a page out of sight, retire a fact, or erase a page.
+
+use super::{Effect, Operation};
+use crate::receipt::{Outcome, Receipt};
+use crate::{Call, Error, Kind, Memory, problem, shelf};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use wiki::fact::{self, FactChange};
+
+pub(super) struct Forget;
+
+/// What to forget, and how thoroughly.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
+    /// The page's exact path, title or id; nothing that merely sounds like it is touched
+    page: String,
+    /// A fact of that page, by its key, its `^block` or its text; the page itself stays
+    fact: Option<String>,
+    /// Remove the page's file instead of archiving it; git history still has it
+    #[serde(default)]
+    erase: bool,
+}
+
+impl Operation for Forget {
+    const NAME: &'static str = "forget";
+    const SUMMARY: &'static str = "Archive a page, retire a fact, or erase a page";
+    const EFFECT: Effect = Effect::Destroy;
+    const POSITIONAL: &'static [&'static str] = &["page", "fact"];
+    type Input = Input;
+    type Output = Receipt;
+
+    fn run(memory: &Memory, call: &Call, input: Input) -> Result<Receipt, Error> {
+        let blank = |it: &str| it.trim().is_empty();
+        if blank(&input.page) || input.fact.as_deref().is_some_and(blank) {
+            return Err(Error::new(Kind::Refused, "a blank name forgets nothing")
+                .hint("name the page by its exact path, title or id"));
+        }
+        if input.fact.is_some() && input.erase {
+            return Err(Error::bad(
+                "`erase` is for whole pages",
+                "retire the fact, or remove its text with `memopage edit`",
+            ));
+        }
+        let applied = memory.apply(call, Self::NAME, |draft| {
+            let path = memory.resolve_exact(&input.page)?;
+            if let Some(which) = &input.fact {
+                retire(draft, &path, which, call)?;
+                return Ok(((path.to_string(), Outcome::Retired), format!("{path}: {which}")));
+            }
+            if input.erase {
+                draft.remove(&path)?;
+                return Ok(((path.to_string(), Outcome::Erased), path.to_string()));
+            }
+            let to = shelf::archive(draft, &path)?;
+            Ok(((to.to_string(), Outcome::Archived), path.to_string()))
+        })?;
+        Ok(Receipt::of(applied.value.1, &applied.value.0, &applied))
+    }
+}
+
+fn retire(
+    draft: &mut crate::draft::Draft<'_>,
+    path: &wiki::path::PagePath,
+    which: &str,
+    call: &Call,
+) -> Result<(), Error> {
+    let page = draft.existing(path)?;
+    let change = fact::retire(&page, &draft.schema, which, call.now.today())
+        .map_err(|err| problem::from_fact(path, &err))?;
+    match change {
+        FactChange::Unchanged => Ok(()),
+        FactChange::Added(edits)
+        | FactChange::Replaced { edits, .. }
+        | FactChange::NearDuplicate { edits, .. } => draft.edit(path, &edits),
+        FactChange::Candidates(facts) => Err(problem::several_facts(path, which, &facts)),
+    }
+}

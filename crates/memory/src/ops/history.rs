@@ -1,0 +1,143 @@
+//! `history`: what changed, when and why; differences and the origin of each line.
+
+use super::{Effect, Operation};
+use crate::{Call, Error, Memory, limits, problem};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+pub(super) struct History;
+
+/// Which page's history, and in which form.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
+    /// The page, by path, title, alias or id; none = the whole vault
+    page: Option<String>,
+    /// Show what this commit changed
+    diff: Option<String>,
+    /// Show which commit each line of the page comes from
+    #[serde(default)]
+    blame: bool,
+    /// Most entries to give (default 50)
+    limit: Option<usize>,
+}
+
+/// The history.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Output {
+    /// Commits, latest first
+    entries: Vec<Entry>,
+    /// The difference or the lines asked for
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+/// One commit.
+#[derive(Serialize, JsonSchema)]
+struct Entry {
+    /// Its id
+    commit: String,
+    /// When
+    date: String,
+    /// Who
+    author: String,
+    /// What
+    subject: String,
+    /// The operation that made it, where one did
+    #[serde(skip_serializing_if = "Option::is_none")]
+    operation: Option<String>,
+}
+
+impl Operation for History {
+    const NAME: &'static str = "history";
+    const SUMMARY: &'static str = "Show what changed, when and why; diff and blame";
+    const EFFECT: Effect = Effect::Read;
+    const POSITIONAL: &'static [&'static str] = &["page"];
+    type Input = Input;
+    type Output = Output;
+
+    fn run(memory: &Memory, _call: &Call, input: Input) -> Result<Output, Error> {
+        let path = match input.page.as_deref() {
+            None => None,
+            // A page that was erased has a history all the same.
+            Some(typed) => Some(match memory.resolve(typed) {
+                Ok(path) => path,
+                Err(err) => wiki::path::PagePath::parse(typed).map_err(|_| err)?,
+            }),
+        };
+        let file = path.as_ref().map(wiki::path::PagePath::file);
+        let mut output = Output { entries: Vec::new(), text: None };
+        if let Some(commit) = &input.diff {
+            output.text = Some(memory.difference(file.as_deref(), commit)?);
+            return Ok(output);
+        }
+        if input.blame {
+            let file = file.ok_or_else(|| {
+                Error::bad("blame is of one page", "name the page: `memopage history PAGE --blame`")
+            })?;
+            let lines = memory.history.blame(&file).map_err(|err| problem::from_history(&err))?;
+            output.text = Some(lines.iter().map(blamed).collect());
+            return Ok(output);
+        }
+        let limit = input.limit.unwrap_or(limits::ROWS_DEFAULT).clamp(1, limits::ROWS_MAX);
+        output.entries = memory
+            .history
+            .log(file.as_deref(), limit)
+            .map_err(|err| problem::from_history(&err))?
+            .into_iter()
+            .map(|it| Entry {
+                commit: it.id,
+                date: it.when,
+                author: it.author,
+                subject: it.subject,
+                operation: it.operation,
+            })
+            .collect();
+        Ok(output)
+    }
+}
+
+fn blamed(line: &store::BlameLine) -> String {
+    let commit = line.commit.get(..10).unwrap_or(&line.commit);
+    format!("{commit}  {:<16}  {:>4}  {}\n", line.author, line.line, line.text)
+}
+
+impl Memory {
+    /// What a commit changed, in one file or in all of its files.
+    fn difference(&self, file: Option<&str>, commit: &str) -> Result<String, Error> {
+        let parent = format!("{commit}^");
+        let of = |file: &str| {
+            self.history
+                .diff(file, &parent, Some(commit))
+                .map_err(|err| problem::from_history(&err))
+        };
+        if let Some(file) = file {
+            return of(file);
+        }
+        let changed = self
+            .history
+            .reverted(commit, limits::CHANGES_MAX)
+            .map_err(|err| problem::from_history(&err))?;
+        changed.iter().map(|it| of(&it.file)).collect()
+    }
+}
+
+impl fmt::Display for Output {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(text) = &self.text {
+            return out.write_str(text.trim_end());
+        }
+        if self.entries.is_empty() {
+            return out.write_str("no history yet");
+        }
+        for (number, entry) in self.entries.iter().enumerate() {
+            if number > 0 {
+                out.write_str("\n")?;
+            }
+            let short = entry.commit.get(..10).unwrap_or(&entry.commit);
+            write!(out, "{short}  {}  {}  ({})", entry.date, entry.subject, entry.author)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,81 @@
+//! `lint`: what is wrong in the vault, page by page.
+
+use super::{Effect, Operation};
+use crate::lint::{self, Finding};
+use crate::{Call, Error, Memory, limits};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+
+pub(super) struct Lint;
+
+/// What to look at.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
+    /// Only pages below this folder, or this page
+    path: Option<String>,
+    /// Only findings of these rules
+    #[serde(default)]
+    rule: Vec<String>,
+    /// Most findings to give (default 500)
+    limit: Option<usize>,
+}
+
+/// What was found.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Output {
+    /// The findings, by page and line
+    findings: Vec<Finding>,
+    /// How many there are of each rule, also beyond the limit
+    counts: BTreeMap<&'static str, usize>,
+    /// How the links of all pages looked at resolve
+    links: lint::LinkCounts,
+    /// Pages looked at
+    pages: usize,
+}
+
+impl Operation for Lint {
+    const NAME: &'static str = "lint";
+    const SUMMARY: &'static str = "Show what is wrong: links, heads, facts, names, types";
+    const EFFECT: Effect = Effect::Read;
+    const POSITIONAL: &'static [&'static str] = &["path"];
+    type Input = Input;
+    type Output = Output;
+
+    fn run(memory: &Memory, call: &Call, input: Input) -> Result<Output, Error> {
+        if let Some(unknown) = input.rule.iter().find(|it| !lint::RULES.contains(&it.as_str())) {
+            return Err(Error::bad(
+                format!("there is no rule `{unknown}`"),
+                format!("the rules are: {}", lint::RULES.join(", ")),
+            ));
+        }
+        let mut report = lint::run(memory, call, input.path.as_deref())?;
+        if !input.rule.is_empty() {
+            report.findings.retain(|it| input.rule.iter().any(|rule| rule == it.rule));
+        }
+        let mut counts = BTreeMap::new();
+        for finding in &report.findings {
+            *counts.entry(finding.rule).or_insert(0) += 1;
+        }
+        report.findings.truncate(input.limit.unwrap_or(limits::FINDINGS_MAX));
+        Ok(Output { findings: report.findings, counts, links: report.links, pages: report.pages })
+    }
+}
+
+impl fmt::Display for Output {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for it in &self.findings {
+            writeln!(out, "{}:{}: {}: {}", it.page, it.line, it.rule, it.message)?;
+        }
+        let total: usize = self.counts.values().sum();
+        let links = &self.links;
+        writeln!(
+            out,
+            "links: {} resolved, {} ambiguous, {} broken, {} external, {} to attachments",
+            links.resolved, links.ambiguous, links.broken, links.external, links.attachments
+        )?;
+        write!(out, "{total} findings in {} pages", self.pages)
+    }
+}

@@ -1,0 +1,48 @@
+//! `new`: make a page of a type from its template.
+
+use super::{Effect, Operation};
+use crate::receipt::{Outcome, Receipt};
+use crate::{Call, Error, Memory, newpage};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+pub(super) struct New;
+
+/// What page to make.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
+    /// The page's title
+    title: String,
+    /// The page type of the vault's schema, such as `project`; decides folder, fields and template
+    #[serde(rename = "type")]
+    page_type: Option<String>,
+    /// Head fields as `key=value`
+    #[serde(default)]
+    set: Vec<String>,
+    /// The body, instead of the type's template
+    body: Option<String>,
+}
+
+impl Operation for New {
+    const NAME: &'static str = "new";
+    const SUMMARY: &'static str = "Make a page of a type from its template";
+    const EFFECT: Effect = Effect::Write;
+    const POSITIONAL: &'static [&'static str] = &["title"];
+    type Input = Input;
+    type Output = Receipt;
+
+    fn run(memory: &Memory, call: &Call, input: Input) -> Result<Receipt, Error> {
+        let applied = memory.apply(call, Self::NAME, |draft| {
+            let request = newpage::Request {
+                title: &input.title,
+                page_type: input.page_type.as_deref(),
+                fields: newpage::fields(&input.set)?,
+                body: input.body.as_deref(),
+            };
+            let path = newpage::make(draft, &request)?;
+            Ok((path.to_string(), path.to_string()))
+        })?;
+        Ok(Receipt::of(Outcome::Created, &applied.value, &applied))
+    }
+}

@@ -1,0 +1,184 @@
+//! `read`: one page, whole or in part, as it stands or as it stood.
+
+use super::{Effect, Operation};
+use crate::{Call, Error, Kind, Memory, daily, problem};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use wiki::page::Page;
+use wiki::path::PagePath;
+use wiki::{fact, time};
+
+pub(super) struct Read;
+
+/// Which page, and which part of it.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
+    /// The page's path, title, alias, id or link; `today` or a date is that day's page
+    page: String,
+    /// Only this section, by its heading
+    heading: Option<String>,
+    /// Only these lines, as `FIRST-LAST`, counted from 1
+    lines: Option<String>,
+    /// The page as git has it on this day, or in this commit
+    as_of: Option<String>,
+}
+
+/// The page.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Output {
+    /// Its path in the vault, without `.md`
+    page: String,
+    /// Its title
+    title: String,
+    /// Its type
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    page_type: Option<String>,
+    /// Its content hash; name it as `expected` in a later write
+    revision: String,
+    /// First and last line of the text
+    lines: [usize; 2],
+    /// The text as it stands in the file
+    text: String,
+    /// Facts that hold, as `key: value`
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    facts: Vec<String>,
+    /// Pages that link to it
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    linked_from: Vec<String>,
+    /// What is wrong with it, by line
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    problems: Vec<String>,
+}
+
+impl Operation for Read {
+    const NAME: &'static str = "read";
+    const SUMMARY: &'static str = "Read a page, whole or in part, now or as it was";
+    const EFFECT: Effect = Effect::Read;
+    const POSITIONAL: &'static [&'static str] = &["page"];
+    type Input = Input;
+    type Output = Output;
+
+    fn run(memory: &Memory, call: &Call, input: Input) -> Result<Output, Error> {
+        let path = match daily::named(memory, call, &input.page)? {
+            Some(day) => daily::path(memory, day)?,
+            None => memory.resolve(&input.page)?,
+        };
+        let bytes = match &input.as_of {
+            Some(when) => memory.bytes_as_of(call, &path, when)?,
+            None => memory.read_bytes(&path)?.ok_or_else(|| {
+                Error::new(Kind::NotFound, format!("there is no page {path}"))
+                    .hint("run `memopage list` to see the pages")
+            })?,
+        };
+        let page = Page::parse(path.clone(), problem::text_of(bytes));
+        let span = part(&page, input.heading.as_deref(), input.lines.as_deref())?;
+        let schema = memory.schema();
+        let facts = fact::facts(&page, &schema)
+            .iter()
+            .filter(|it| !it.retired)
+            .map(|it| match &it.key {
+                Some(key) => format!("{key}: {}", it.value),
+                None => it.value.clone(),
+            })
+            .collect();
+        let linked = memory.linking_to(&path, None)?;
+        Ok(Output {
+            page: path.to_string(),
+            title: page.title(),
+            page_type: schema.type_of(&page).map(|it| it.name.clone()),
+            revision: page.revision().to_string(),
+            lines: [
+                page.line_of(span.start),
+                page.line_of(span.end.saturating_sub(1).max(span.start)),
+            ],
+            text: page.text[span].to_owned(),
+            facts,
+            linked_from: linked.iter().map(ToString::to_string).collect(),
+            problems: page
+                .problems
+                .iter()
+                .map(|it| format!("line {}: {}", it.line, it.message))
+                .collect(),
+        })
+    }
+}
+
+/// The bytes asked for: a section with its subsections, lines, or everything.
+fn part(
+    page: &Page,
+    heading: Option<&str>,
+    lines: Option<&str>,
+) -> Result<std::ops::Range<usize>, Error> {
+    match (heading, lines) {
+        (Some(_), Some(_)) => {
+            Err(Error::bad("both a heading and lines are given", "give one of them"))
+        }
+        (None, None) => Ok(0..page.text.len()),
+        (Some(heading), None) => {
+            let at = page.section_named(heading).ok_or_else(|| {
+                let known: Vec<&str> = page
+                    .sections
+                    .iter()
+                    .map(|it| it.heading.as_str())
+                    .filter(|it| !it.is_empty())
+                    .collect();
+                Error::new(Kind::NotFound, format!("{} has no section `{heading}`", page.path))
+                    .hint(if known.is_empty() {
+                        "the page has no headings".to_owned()
+                    } else {
+                        format!("its sections are: {}", known.join(" · "))
+                    })
+            })?;
+            let level = page.sections[at].level;
+            let end = page.sections[at + 1..]
+                .iter()
+                .find(|it| it.level <= level)
+                .map_or(page.text.len(), |it| it.span.start);
+            Ok(page.sections[at].span.start..end)
+        }
+        (None, Some(lines)) => line_span(page, lines),
+    }
+}
+
+fn line_span(page: &Page, typed: &str) -> Result<std::ops::Range<usize>, Error> {
+    let wrong = || {
+        Error::bad(format!("`{typed}` is no range of lines"), "write it as `FIRST-LAST`, from 1")
+    };
+    let (first, last) = typed.split_once('-').unwrap_or((typed, typed));
+    let first: usize = first.trim().parse().map_err(|_| wrong())?;
+    let last: usize = last.trim().parse().map_err(|_| wrong())?;
+    if first == 0 || last < first {
+        return Err(wrong());
+    }
+    let mut starts = vec![0];
+    starts.extend(page.text.match_indices('\n').map(|(at, _)| at + 1));
+    let start = *starts.get(first - 1).ok_or_else(|| {
+        Error::new(Kind::NotFound, format!("{} has {} lines", page.path, starts.len()))
+            .hint("ask for lines that it has")
+    })?;
+    let end = starts.get(last).copied().unwrap_or(page.text.len());
+    Ok(start..end)
+}
+
+impl Memory {
+    /// A page's bytes as git has them on a day, or in a commit.
+    fn bytes_as_of(&self, call: &Call, path: &PagePath, when: &str) -> Result<Vec<u8>, Error> {
+        let file = path.file();
+        let found = match time::instants(when, &call.now) {
+            Ok(span) => self.history.at(&span.to.to_string(), &file).map(|it| it.map(|it| it.1)),
+            Err(_) => self.history.show(when, &file).map(Some),
+        };
+        found.map_err(|err| problem::from_history(&err))?.ok_or_else(|| {
+            Error::new(Kind::NotFound, format!("history has no {path} as of {when}"))
+                .hint(format!("run `memopage history \"{path}\"` to see when it changed"))
+        })
+    }
+}
+
+impl fmt::Display for Output {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.text.trim_end_matches('\n'))
+    }
+}

@@ -1,0 +1,120 @@
+//! `recall`: find what the memory knows, with the source of each piece.
+
+use super::{Effect, Operation};
+use crate::recall::{self, Asked, Found};
+use crate::{Call, Error, Memory, limits};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+pub(super) struct Recall;
+
+/// What to look for.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {
+    /// The question, or words, `"phrases"` and filters such as `type:policy tag:x after:2026-04`
+    #[serde(default)]
+    query: String,
+    /// Most hits to give (default 10)
+    #[serde(default)]
+    limit: Option<usize>,
+    /// Hits to leave out, for the next page of results
+    #[serde(default)]
+    offset: Option<usize>,
+    /// What a hit is: `passage` (default), `page`, `session` or `turn`
+    unit: Option<UnitName>,
+    /// Tokens that all texts together may take; whole pages are given where they fit
+    budget: Option<usize>,
+    /// Only pages of these types
+    #[serde(default, rename = "type")]
+    types: Vec<String>,
+    /// Only pages with one of these statuses
+    #[serde(default)]
+    status: Vec<String>,
+    /// Only pages with one of these tags
+    #[serde(default)]
+    tag: Vec<String>,
+    /// Only pages below these folders, or these pages
+    #[serde(default)]
+    path: Vec<String>,
+    /// Only pages of this day or later: a date, or words such as `last week`, `上周二`
+    after: Option<String>,
+    /// Only pages of this day or earlier
+    before: Option<String>,
+    /// Only pages of this time: `2026-10`, `2026-10-01..2026-10-31`, `yesterday`, `上周二`
+    during: Option<String>,
+    /// Only this project's or agent's pages, and shared ones
+    scope: Option<String>,
+    /// Facts as they stood on this day
+    as_of: Option<String>,
+    /// Search archived pages, too
+    #[serde(default)]
+    archived: bool,
+    /// Give the best hits even if none seems to answer the question
+    #[serde(default)]
+    any: bool,
+    /// Account for each hit's score
+    #[serde(default)]
+    explain: bool,
+}
+
+/// What a hit is.
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum UnitName {
+    Passage,
+    Page,
+    Session,
+    Turn,
+}
+
+impl Operation for Recall {
+    const NAME: &'static str = "recall";
+    const SUMMARY: &'static str = "Find what the memory knows, each piece with its source";
+    const EFFECT: Effect = Effect::Read;
+    const POSITIONAL: &'static [&'static str] = &["query"];
+    type Input = Input;
+    type Output = Found;
+
+    fn run(memory: &Memory, call: &Call, input: Input) -> Result<Found, Error> {
+        let unit = match input.unit {
+            None | Some(UnitName::Passage) => search::Unit::Passage,
+            Some(UnitName::Page) => search::Unit::Page,
+            Some(UnitName::Session) => search::Unit::Session,
+            Some(UnitName::Turn) => search::Unit::Turn,
+        };
+        let span = recall::span(
+            call,
+            input.after.as_deref(),
+            input.before.as_deref(),
+            input.during.as_deref(),
+        )?;
+        let scopes = input.scope.or_else(|| call.scope.clone()).into_iter().collect();
+        let asked = Asked {
+            text: input.query,
+            unit,
+            limit: input.limit.unwrap_or(limits::HITS_DEFAULT).clamp(1, limits::HITS_MAX),
+            offset: input.offset.unwrap_or(0),
+            budget_tokens: input.budget.map(|it| it.clamp(1, limits::BUDGET_TOKENS_MAX)),
+            filters: search::Filters {
+                types: input.types,
+                statuses: input.status,
+                tags: input.tag,
+                paths: input.path,
+                scopes,
+                after: span.0,
+                before: span.1,
+                archived: if input.archived {
+                    search::Archived::Include
+                } else {
+                    search::Archived::Skip
+                },
+                ..search::Filters::default()
+            },
+            as_of: input.as_of,
+            abstain: !input.any,
+            explain: input.explain,
+        };
+        memory.recall(call, &asked)
+    }
+}

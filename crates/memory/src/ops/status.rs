@@ -1,0 +1,127 @@
+//! `status`: how the vault, its index and its history stand.
+
+use super::{Effect, Operation};
+use crate::{Call, Error, Memory, problem};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::PoisonError;
+
+pub(super) struct Status;
+
+/// Nothing to say.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Input {}
+
+/// How things stand.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Output {
+    /// The vault's root folder
+    vault: String,
+    /// Pages in the index
+    pages: usize,
+    /// Pages by type; `-` = pages without a type
+    types: BTreeMap<String, usize>,
+    /// Passages and turns in the index
+    passages: usize,
+    /// Pages that are searched beside the big index until they are folded in
+    recent: usize,
+    /// Bytes of the index on disk
+    index_bytes: u64,
+    /// Files that could not be taken in, each with the reason
+    not_indexed: Vec<Missing>,
+    /// Most pages are gone from the disk, and the earlier index answers
+    vanished: bool,
+    /// The vault's time zone
+    zone: String,
+    /// Today, in that zone
+    today: String,
+    /// `git`, or why there is no history
+    history: String,
+    /// What is wrong with the schema
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    schema_problems: Vec<String>,
+}
+
+/// A file that is not in the index as it stands.
+#[derive(Serialize, JsonSchema)]
+struct Missing {
+    /// The file
+    file: String,
+    /// The reason
+    why: String,
+}
+
+impl Operation for Status {
+    const NAME: &'static str = "status";
+    const SUMMARY: &'static str = "Show how the vault, its index and history stand";
+    const EFFECT: Effect = Effect::Read;
+    type Input = Input;
+    type Output = Output;
+
+    fn run(memory: &Memory, call: &Call, _input: Input) -> Result<Output, Error> {
+        let index = memory.index.status().map_err(problem::from_index)?;
+        let names = memory.index.all_names().map_err(problem::from_index)?;
+        let mut types = BTreeMap::new();
+        for name in names {
+            *types.entry(name.page_type.unwrap_or_else(|| "-".to_owned())).or_insert(0) += 1;
+        }
+        let behind = memory.behind.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let schema = memory.schema();
+        let zone = call.now.at.time_zone().iana_name().unwrap_or("UTC").to_owned();
+        Ok(Output {
+            vault: memory.root().display().to_string(),
+            pages: index.pages,
+            types,
+            passages: index.passages,
+            recent: index.delta,
+            index_bytes: index.bytes,
+            not_indexed: behind
+                .skipped
+                .into_iter()
+                .map(|(file, why)| Missing { file, why })
+                .collect(),
+            vanished: behind.vanished,
+            zone,
+            today: call.now.today().to_string(),
+            history: memory.history_state(),
+            schema_problems: schema
+                .problems
+                .iter()
+                .map(|it| format!("SCHEMA.md:{}: {}", it.line, it.message))
+                .collect(),
+        })
+    }
+}
+
+impl fmt::Display for Output {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(out, "vault    {}", self.vault)?;
+        let kinds: Vec<String> =
+            self.types.iter().map(|(name, count)| format!("{count} {name}")).collect();
+        writeln!(out, "pages    {} ({})", self.pages, kinds.join(", "))?;
+        let mib = self.index_bytes as f64 / (1024.0 * 1024.0);
+        writeln!(
+            out,
+            "index    {} passages, {mib:.1} MiB, {} pages not yet folded in",
+            self.passages, self.recent
+        )?;
+        writeln!(out, "zone     {} (today is {})", self.zone, self.today)?;
+        write!(out, "history  {}", self.history)?;
+        if self.vanished {
+            write!(
+                out,
+                "\nwarning: most pages are gone from the disk; the earlier index answers. If that was meant, run `memopage gc --purge`"
+            )?;
+        }
+        for it in &self.not_indexed {
+            write!(out, "\nnot indexed: {}: {}", it.file, it.why)?;
+        }
+        for it in &self.schema_problems {
+            write!(out, "\n{it}")?;
+        }
+        Ok(())
+    }
+}

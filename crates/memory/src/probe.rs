@@ -1,0 +1,92 @@
+//! What `doctor` and `gc` ask of a vault: sizes, what is stale, whether it can be written.
+
+use crate::{Call, Error, Kind, Memory, problem};
+use std::path::Path;
+
+/// How large the vault's parts are.
+#[derive(Debug, Clone, Copy)]
+pub struct Sizes {
+    /// Bytes of the index on disk.
+    pub index_bytes: u64,
+    /// Bytes of the pages.
+    pub text_bytes: u64,
+    /// Pages that wait to be folded into the big index.
+    pub recent: usize,
+}
+
+/// What a clean-up would take away.
+#[derive(Debug, Clone)]
+pub struct Stale {
+    /// Pages of the index that are no longer in the vault.
+    pub gone: Vec<String>,
+}
+
+impl Memory {
+    /// The vault's root folder.
+    pub(crate) fn root(&self) -> &Path {
+        self.state.parent().unwrap_or(&self.state)
+    }
+
+    /// How large the parts are.
+    ///
+    /// # Errors
+    /// `Unavailable` when vault or index cannot be read.
+    pub fn sizes(&self) -> Result<Sizes, Error> {
+        let index = self.index.status().map_err(problem::from_index)?;
+        let listing = self.vault.list().map_err(problem::from_vault)?;
+        Ok(Sizes {
+            index_bytes: index.bytes,
+            text_bytes: listing.files.iter().map(|it| it.size).sum(),
+            recent: index.delta,
+        })
+    }
+
+    /// What a clean-up would take away.
+    ///
+    /// # Errors
+    /// `Unavailable` when vault or index cannot be read.
+    pub fn stale(&self) -> Result<Stale, Error> {
+        let known = self.index.known().map_err(problem::from_index)?;
+        let listing = self.vault.list().map_err(problem::from_vault)?;
+        let mut gone: Vec<String> = known
+            .into_keys()
+            .filter(|file| listing.files.binary_search_by(|it| it.file.as_str().cmp(file)).is_err())
+            .collect();
+        gone.sort();
+        Ok(Stale { gone })
+    }
+
+    /// Takes and gives back the right to write.
+    ///
+    /// # Errors
+    /// `Busy` when another writer keeps it, `Unavailable` when the state folder cannot be written.
+    pub fn probe_write(&self, call: &Call) -> Result<String, Error> {
+        let lock = self.lock("doctor", call)?;
+        drop(lock);
+        Ok("the vault can be written".to_owned())
+    }
+
+    /// Whether the schema is as it should be.
+    ///
+    /// # Errors
+    /// `BadRequest` naming the first line that is wrong.
+    pub fn probe_schema(&self) -> Result<String, Error> {
+        let schema = self.schema();
+        match schema.problems.first() {
+            None => Ok(format!("{} page types", schema.types.len())),
+            Some(first) => Err(Error::new(
+                Kind::BadRequest,
+                format!("{}:{}: {}", crate::SCHEMA_FILE, first.line, first.message),
+            )
+            .hint("correct the YAML block of SCHEMA.md")),
+        }
+    }
+
+    /// `git`, or why there is no history.
+    pub fn history_state(&self) -> String {
+        match &self.history {
+            store::History::Git(_) => "git".to_owned(),
+            store::History::Off { why } => format!("off: {why}"),
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The errors of the rooms below, each turned into the engine's own: a kind, a message that names
+//! the path, and a hint.
+
+use crate::{Error, Kind};
+use search::IndexError;
+use store::{CommitError, HistoryError, LockError, VaultError, VaultErrorKind};
+use wiki::edit::EditProblem;
+use wiki::fact::{Fact, FactProblem};
+use wiki::path::{PagePath, PathProblem};
+use wiki::policy::Refusal;
+use wiki::time::DateProblem;
+
+/// The text of a file; bytes that are no UTF-8 are shown as replacement characters.
+pub(crate) fn text_of(bytes: Vec<u8>) -> String {
+    match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(err) => String::from_utf8_lossy(err.as_bytes()).into_owned(),
+    }
+}
+
+pub(crate) fn from_vault(err: VaultError) -> Error {
+    let kind = match err.kind {
+        VaultErrorKind::NotFound => Kind::NotFound,
+        VaultErrorKind::Escapes | VaultErrorKind::TooLarge => Kind::Refused,
+        VaultErrorKind::Exists => Kind::Conflict,
+        VaultErrorKind::Denied
+        | VaultErrorKind::ReadOnly
+        | VaultErrorKind::DiskFull
+        | VaultErrorKind::Io => Kind::Unavailable,
+    };
+    let hint = err.hint();
+    Error::new(kind, err.to_string()).hint(hint)
+}
+
+pub(crate) fn from_index(err: IndexError) -> Error {
+    let busy = err.is_busy();
+    let error = Error::new(if busy { Kind::Busy } else { Kind::Unavailable }, err.to_string());
+    if busy {
+        error.hint("try again in a moment")
+    } else {
+        error
+            .hint("the index is made from the pages: delete `.memopage/index` to have it made anew")
+    }
+}
+
+pub(crate) fn from_lock(err: LockError) -> Error {
+    match err {
+        LockError::Held { .. } => Error::new(Kind::Busy, format!("cannot write: {err}"))
+            .hint("wait for it to finish, or raise `--wait`"),
+        LockError::Io { .. } => Error::new(Kind::Unavailable, err.to_string())
+            .hint("check that the vault's folder `.memopage` can be written"),
+    }
+}
+
+pub(crate) fn from_commit(err: CommitError) -> Error {
+    match err {
+        CommitError::Changed { path } => {
+            Error::new(Kind::Conflict, format!("{path} was changed meanwhile")).hint("try again")
+        }
+        CommitError::Vault(err) => from_vault(err),
+        CommitError::Recover(err) => Error::new(Kind::Corrupt, err.to_string())
+            .hint("run the newest memopage once in this vault, then try again"),
+        other => Error::new(Kind::Unavailable, other.to_string())
+            .hint("run `memopage status`; the vault was left as it was"),
+    }
+}
+
+pub(crate) fn from_history(err: &HistoryError) -> Error {
+    let kind = match err {
+        HistoryError::NotFound(_) => Kind::NotFound,
+        HistoryError::BadRevision(_) => Kind::BadRequest,
+        HistoryError::TooLarge(_) => Kind::Refused,
+        HistoryError::Off(_) | HistoryError::Failed(_) => Kind::Unavailable,
+    };
+    Error::new(kind, err.to_string()).hint(match kind {
+        Kind::NotFound | Kind::BadRequest => "run `memopage history` to see the commits",
+        Kind::Refused => "ask for a part of it",
+        _ => "history needs git, and the vault to be the root of its repository: run `git init` there",
+    })
+}
+
+pub(crate) fn from_refusal(refusal: &Refusal) -> Error {
+    Error::new(Kind::Refused, refusal.to_string()).hint(refusal.hint())
+}
+
+pub(crate) fn from_path(problem: &PathProblem) -> Error {
+    Error::new(Kind::Refused, problem.to_string()).hint(problem.hint())
+}
+
+pub(crate) fn from_edit(path: &PagePath, err: &EditProblem) -> Error {
+    let kind = match err {
+        EditProblem::Missing { .. } => Kind::NotFound,
+        EditProblem::Ambiguous { .. } => Kind::Conflict,
+        EditProblem::BrokenHead { .. } | EditProblem::ForeignHead => Kind::Refused,
+        EditProblem::Field { .. } | EditProblem::Span { .. } => Kind::BadRequest,
+    };
+    Error::new(kind, format!("cannot edit {path}: {err}")).hint(err.hint())
+}
+
+pub(crate) fn from_fact(path: &PagePath, err: &FactProblem) -> Error {
+    let kind = match err {
+        FactProblem::Empty | FactProblem::Key { .. } | FactProblem::ValidBackwards { .. } => {
+            Kind::BadRequest
+        }
+        FactProblem::NoFacts { .. } => Kind::Refused,
+        FactProblem::Missing { .. } => Kind::NotFound,
+    };
+    Error::new(kind, format!("{path}: {err}")).hint(err.hint())
+}
+
+pub(crate) fn several_facts(path: &PagePath, which: &str, facts: &[Fact]) -> Error {
+    let shown: Vec<String> = facts
+        .iter()
+        .map(|it| match &it.key {
+            Some(key) => format!("{key}: {}", it.value),
+            None => it.value.clone(),
+        })
+        .collect();
+    Error::new(
+        Kind::Conflict,
+        format!("{path} has {} facts that `{which}` could mean; nothing was written", facts.len()),
+    )
+    .hint(format!(
+        "name the section with `--heading`, or declare the key a set in SCHEMA.md; they are: {}",
+        shown.join(" · ")
+    ))
+    .candidates(shown)
+}
+
+pub(crate) fn from_date(typed: &str, err: &DateProblem) -> Error {
+    Error::bad(err.to_string(), format!("`{typed}` could be written as 2026-10-31 or `last week`"))
+}
+
+/// A number from 0 to 1, or a word for one.
+pub(crate) fn confidence(typed: &str) -> Result<f64, Error> {
+    let typed = typed.trim();
+    let value = match typed.to_ascii_lowercase().as_str() {
+        "high" => Some(0.9),
+        "medium" => Some(0.6),
+        "low" => Some(0.3),
+        other => other.parse::<f64>().ok(),
+    };
+    value.filter(|it| (0.0..=1.0).contains(it)).ok_or_else(|| {
+        Error::bad(
+            format!("`{typed}` is no confidence"),
+            "give a number from 0 to 1, or high, medium or low",
+        )
+    })
+}

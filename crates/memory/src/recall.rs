@@ -1,0 +1,305 @@
+//! The query path: what was asked → the index → hits with their sources, as plain data.
+
+use crate::{Call, Error, Memory, asof, problem};
+use jiff::civil::Date;
+use schemars::JsonSchema;
+use search::{Filters, Query, Unit};
+use serde::Serialize;
+use std::fmt;
+use std::sync::PoisonError;
+use wiki::path::PagePath;
+use wiki::time;
+
+/// One question.
+#[derive(Debug, Clone)]
+pub(crate) struct Asked {
+    pub(crate) text: String,
+    pub(crate) unit: Unit,
+    pub(crate) limit: usize,
+    pub(crate) offset: usize,
+    pub(crate) budget_tokens: Option<usize>,
+    pub(crate) filters: Filters,
+    pub(crate) as_of: Option<String>,
+    pub(crate) abstain: bool,
+    pub(crate) explain: bool,
+}
+
+/// What was found.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub(crate) struct Found {
+    /// The hits, best first
+    pub(crate) hits: Vec<FoundHit>,
+    /// Why there are none, or no more
+    pub(crate) abstained: Option<String>,
+    /// How many units match in all
+    pub(crate) total: usize,
+    /// Hits that the token budget left out
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(crate) left_out: usize,
+    /// What could not be asked; the result is partial if there is one
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) warnings: Vec<Warned>,
+}
+
+/// A part of the memory that could not answer.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Warned {
+    /// The part: `index`, `vault`, or a page
+    pub(crate) corpus: String,
+    /// `unavailable`, `rebuilding`, `changed`, `reduced` or `skipped`
+    pub(crate) status: String,
+    /// What a person should know
+    pub(crate) message: String,
+}
+
+/// One hit and where it stands.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct FoundHit {
+    /// The page's path in the vault, without `.md`
+    pub(crate) page: String,
+    /// The page's title
+    pub(crate) title: String,
+    /// The day that the page is about, or was made
+    pub(crate) date: Option<String>,
+    /// The heading above the text
+    pub(crate) heading: Option<String>,
+    /// First and last line of the text
+    pub(crate) lines: [usize; 2],
+    /// Chance that this is what was asked for, from 0 to 1
+    pub(crate) score: f64,
+    /// The page's own words
+    pub(crate) text: String,
+    /// Where it stands, as `path#heading:lines`
+    pub(crate) source: String,
+    /// The turn's id, in a conversation
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) turn: Option<String>,
+    /// The conversation's id
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) session: Option<String>,
+    /// The page's type
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    pub(crate) page_type: Option<String>,
+    /// The page's status
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) status: Option<String>,
+    /// The page's priority
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) priority: Option<String>,
+    /// When somebody last said that the page holds
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) last_verified: Option<String>,
+    /// How the score came about
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) explain: Option<Account>,
+}
+
+/// How a score came about.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Account {
+    /// Words of the question that stand in the hit
+    pub(crate) terms: Vec<String>,
+    /// Words of the question that do not
+    pub(crate) missing: Vec<String>,
+    /// Each stage's score and the hit's rank in it
+    pub(crate) stages: Vec<StageAccount>,
+}
+
+/// One stage.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct StageAccount {
+    /// The stage
+    pub(crate) stage: String,
+    /// Its score, comparable within the stage only
+    pub(crate) score: f64,
+    /// The hit's rank, from 1
+    pub(crate) rank: usize,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+impl Memory {
+    /// Answers one question.
+    pub(crate) fn recall(&self, call: &Call, asked: &Asked) -> Result<Found, Error> {
+        let as_of = match &asked.as_of {
+            None => None,
+            Some(text) => {
+                let day = time::interval(text, &call.now)
+                    .map_err(|err| problem::from_date(text, &err))?;
+                Some(day.to)
+            }
+        };
+        let mut query = Query::new(asked.text.clone(), call.now.clone());
+        query.unit = asked.unit;
+        query.limit = asked.limit;
+        query.offset = asked.offset;
+        query.budget_tokens = asked.budget_tokens;
+        query.filters = asked.filters.clone();
+        query.synonyms = self.schema().synonyms.clone();
+        query.explain = asked.explain;
+        query.abstain = asked.abstain;
+        let texts = |file: &str| self.page_text(file);
+        let answer = self.index.search(&query, &texts).map_err(problem::from_index)?;
+        let mut found = Found {
+            abstained: answer.abstained,
+            total: answer.total,
+            left_out: answer.left_out,
+            ..Found::default()
+        };
+        found.hits = answer.hits.into_iter().map(shown).collect();
+        found.warnings = answer
+            .warnings
+            .into_iter()
+            .map(|it| Warned {
+                corpus: it.corpus,
+                status: it.status.to_owned(),
+                message: it.message,
+            })
+            .collect();
+        found.warnings.extend(self.missing_pages());
+        if let Some(day) = as_of {
+            asof::narrow(self, &mut found, day)?;
+        }
+        Ok(found)
+    }
+
+    /// The text of a vault file, as far as it can be read.
+    pub(crate) fn page_text(&self, file: &str) -> Option<String> {
+        self.vault.read(file).ok().map(problem::text_of)
+    }
+
+    /// What the index lacks of the disk, so that a partial answer does not look complete.
+    fn missing_pages(&self) -> Vec<Warned> {
+        let behind = self.behind.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut warnings = Vec::new();
+        if behind.vanished {
+            warnings.push(Warned {
+                corpus: "vault".to_owned(),
+                status: "unavailable".to_owned(),
+                message: "most pages are gone from the disk; the earlier index answers".to_owned(),
+            });
+        }
+        if !behind.skipped.is_empty() {
+            let (file, why) = &behind.skipped[0];
+            let more = behind.skipped.len() - 1;
+            let more = if more == 0 { String::new() } else { format!(" (and {more} more)") };
+            warnings.push(Warned {
+                corpus: "vault".to_owned(),
+                status: "skipped".to_owned(),
+                message: format!("{file}: {why}{more}"),
+            });
+        }
+        warnings
+    }
+}
+
+/// First and last day, of `after`, `before` and `during` together.
+pub(crate) fn span(
+    call: &Call,
+    after: Option<&str>,
+    before: Option<&str>,
+    during: Option<&str>,
+) -> Result<(Option<Date>, Option<Date>), Error> {
+    let read =
+        |text: &str| time::interval(text, &call.now).map_err(|err| problem::from_date(text, &err));
+    let mut first = after.map(read).transpose()?.map(|it| it.from);
+    let mut last = before.map(read).transpose()?.map(|it| it.to);
+    if let Some(span) = during.map(read).transpose()? {
+        first = Some(first.map_or(span.from, |it| it.max(span.from)));
+        last = Some(last.map_or(span.to, |it| it.min(span.to)));
+    }
+    if let (Some(from), Some(to)) = (first, last)
+        && from > to
+    {
+        return Err(Error::bad(
+            format!("the time ends on {to}, before it begins on {from}"),
+            "swap `after` and `before`",
+        ));
+    }
+    Ok((first, last))
+}
+
+fn shown(hit: search::Hit) -> FoundHit {
+    let source = source(&hit.page, hit.heading.as_deref(), hit.lines);
+    FoundHit {
+        page: hit.page.to_string(),
+        title: hit.title,
+        date: hit.date.map(|it| it.to_string()),
+        heading: hit.heading,
+        lines: [hit.lines.0, hit.lines.1],
+        score: (hit.score * 1_000.0).round() / 1_000.0,
+        text: hit.text,
+        source,
+        turn: hit.turn,
+        session: hit.session,
+        page_type: hit.page_type,
+        status: hit.status,
+        priority: hit.priority,
+        last_verified: hit.last_verified.map(|it| it.to_string()),
+        explain: hit.explain.map(|it| Account {
+            terms: it.terms,
+            missing: it.missing,
+            stages: it
+                .stages
+                .into_iter()
+                .map(|stage| StageAccount {
+                    stage: stage.name.to_owned(),
+                    score: stage.score,
+                    rank: stage.rank,
+                })
+                .collect(),
+        }),
+    }
+}
+
+/// `path#heading:first-last`
+pub(crate) fn source(page: &PagePath, heading: Option<&str>, lines: (usize, usize)) -> String {
+    let heading = heading.map(|it| format!("#{it}")).unwrap_or_default();
+    if lines.0 == lines.1 {
+        format!("{page}{heading}:{}", lines.0)
+    } else {
+        format!("{page}{heading}:{}-{}", lines.0, lines.1)
+    }
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, hit) in self.hits.iter().enumerate() {
+            if number > 0 {
+                out.write_str("\n")?;
+            }
+            let date = hit.date.as_deref().map(|it| format!(" · {it}")).unwrap_or_default();
+            writeln!(out, "{}. {}{date} · {:.2}", number + 1, hit.title, hit.score)?;
+            writeln!(out, "   {}", hit.source)?;
+            for line in hit.text.trim_end().lines() {
+                writeln!(out, "   │ {line}")?;
+            }
+            if let Some(account) = &hit.explain {
+                write!(out, "{account}")?;
+            }
+        }
+        if self.hits.is_empty() {
+            let why = self.abstained.as_deref().unwrap_or("no page passes the filters");
+            writeln!(out, "nothing found: {why}")?;
+        }
+        for warning in &self.warnings {
+            writeln!(out, "warning: {}: {}", warning.corpus, warning.message)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Account {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(out, "     has: {}", self.terms.join(" "))?;
+        if !self.missing.is_empty() {
+            writeln!(out, "     lacks: {}", self.missing.join(" "))?;
+        }
+        for stage in &self.stages {
+            writeln!(out, "     {:<16} {:>8.3}  rank {}", stage.stage, stage.score, stage.rank)?;
+        }
+        Ok(())
+    }
+}

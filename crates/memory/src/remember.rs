@@ -1,0 +1,344 @@
+//! Where one thing to remember belongs, and what it does to what stands there.
+//!
+//! The page is the one that is named; else the one thing that the words name; else, for what
+//! somebody says of themselves, that person's page; else today's. Two possible pages are given as
+//! candidates: nothing is guessed and nothing written.
+
+use crate::draft::Draft;
+use crate::receipt::Outcome;
+use crate::{Error, Kind, canonical, daily, newpage, problem};
+use wiki::canon;
+use wiki::edit::Edit;
+use wiki::fact::{self, Fact, FactChange, FactInput, FactProblem, Marks};
+use wiki::path::PagePath;
+use wiki::schema::Priority;
+use wiki::time;
+
+/// One thing to remember, as it was asked for.
+pub(crate) struct Request<'a> {
+    pub(crate) text: Option<&'a str>,
+    pub(crate) page: Option<&'a str>,
+    pub(crate) key: Option<&'a str>,
+    pub(crate) value: Option<&'a str>,
+    pub(crate) heading: Option<&'a str>,
+    pub(crate) page_type: Option<&'a str>,
+    pub(crate) marks: Marked<'a>,
+}
+
+/// The marks of a fact, as typed.
+pub(crate) struct Marked<'a> {
+    pub(crate) priority: Option<&'a str>,
+    pub(crate) expires: Option<&'a str>,
+    pub(crate) valid: Option<&'a str>,
+    pub(crate) confidence: Option<&'a str>,
+    pub(crate) source: Option<&'a str>,
+}
+
+/// What became of it.
+pub(crate) struct Kept {
+    pub(crate) path: PagePath,
+    pub(crate) outcome: Outcome,
+    pub(crate) made: bool,
+    pub(crate) fact: String,
+    pub(crate) replaced: Vec<String>,
+    pub(crate) near: Option<String>,
+}
+
+impl Request<'_> {
+    /// Refuses what cannot be understood, before any lock is taken.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        let blank = |it: Option<&str>| it.is_none_or(|it| it.trim().is_empty());
+        if blank(self.text) && blank(self.value) {
+            return Err(Error::bad(
+                "there is nothing to remember",
+                "give a text, or `--page`, `--key` and `--value`",
+            ));
+        }
+        if !blank(self.text) && !blank(self.value) {
+            return Err(Error::bad(
+                "both a text and a value are given",
+                "give one of them; `--key` names a text's fact, too",
+            ));
+        }
+        if self.page.is_some_and(|it| it.trim().is_empty()) {
+            return Err(Error::bad("the page's name is blank", "name the page, or leave it out"));
+        }
+        if self.key.is_some_and(|it| it.trim().is_empty()) {
+            return Err(Error::bad("the key is blank", "name the key, or leave it out"));
+        }
+        Ok(())
+    }
+
+    fn words(&self) -> &str {
+        self.text.or(self.value).unwrap_or_default().trim()
+    }
+}
+
+/// Where it belongs.
+enum Place {
+    Page(PagePath),
+    New { title: String, page_type: Option<String> },
+    Today,
+}
+
+/// Carries out `request` in `draft`.
+pub(crate) fn remember(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<Kept, Error> {
+    match place(draft, request)? {
+        Place::Page(path) => stated(draft, path, false, request),
+        Place::New { title, page_type } => {
+            let wanted = newpage::Request {
+                title: &title,
+                page_type: page_type.as_deref(),
+                fields: Vec::new(),
+                body: None,
+            };
+            let path = newpage::make(draft, &wanted)?;
+            stated(draft, path, true, request)
+        }
+        Place::Today => noted(draft, request),
+    }
+}
+
+fn place(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<Place, Error> {
+    let memory = draft.memory;
+    if let Some(typed) = request.page {
+        if let Some(day) = daily::named(memory, draft.call, typed)? {
+            return daily::ensured(draft, day).map(Place::Page);
+        }
+        return match memory.resolve(typed) {
+            Ok(path) => Ok(Place::Page(path)),
+            Err(err) if err.kind == Kind::NotFound && err.candidates.is_empty() => {
+                let page_type = request.page_type.map(str::to_owned);
+                Ok(Place::New { title: typed.to_owned(), page_type })
+            }
+            Err(err) if err.kind == Kind::NotFound => {
+                Err(err.hint(format!("or make the page first: `memopage new \"{typed}\"`")))
+            }
+            Err(err) => Err(err),
+        };
+    }
+    let words = request.words();
+    let (found, failed) = memory.looked_up(|lookup| canon::mentions(words, lookup));
+    if let Some(err) = failed {
+        return Err(problem::from_index(err));
+    }
+    let mut named: Vec<PagePath> = found.into_iter().map(|(_, name)| name.path).collect();
+    named.retain(|path| !crate::facets::in_archive(path.as_str()) && is_thing(path));
+    named.sort();
+    named.dedup();
+    match named.as_slice() {
+        [one] => Ok(Place::Page(one.clone())),
+        [] => own_page(draft, words),
+        several => match subject(words, memory, several)? {
+            Some(path) => Ok(Place::Page(path)),
+            None => Err(canonical::ambiguous(words, several)),
+        },
+    }
+}
+
+/// Of several pages that a text names, the one that it begins with is its subject.
+fn subject(
+    words: &str,
+    memory: &crate::Memory,
+    several: &[PagePath],
+) -> Result<Option<PagePath>, Error> {
+    let (found, failed) = memory.looked_up(|lookup| canon::mentions(words, lookup));
+    if let Some(err) = failed {
+        return Err(problem::from_index(err));
+    }
+    let at_start: Vec<PagePath> = found
+        .into_iter()
+        .filter(|(span, name)| span.start == 0 && several.contains(&name.path))
+        .map(|(_, name)| name.path)
+        .collect();
+    Ok(match at_start.as_slice() {
+        [one] => Some(one.clone()),
+        _ => None,
+    })
+}
+
+/// Conversations, days and generated maps are where things were said, not what was spoken of.
+fn is_thing(path: &PagePath) -> bool {
+    !["sessions/", "daily/", "templates/"].iter().any(|it| path.as_str().starts_with(it))
+        && !["index", "INDEX", "log", "NOW", "SCHEMA"].contains(&path.as_str())
+}
+
+/// Words by which somebody speaks of themselves, or an agent of its user.
+const FIRST_PERSON: [&str; 12] =
+    ["i", "i'm", "i've", "i’m", "i’ve", "my", "me", "we", "our", "user", "user's", "mine"];
+const FIRST_PERSON_HAN: [&str; 4] = ["我", "用户", "本人", "咱"];
+
+/// The page of whoever speaks, in vaults that have a type for people who are served.
+fn own_page(draft: &mut Draft<'_>, words: &str) -> Result<Place, Error> {
+    let lower = words.to_lowercase();
+    let first = lower.split_whitespace().find(|it| *it != "the").unwrap_or_default();
+    let speaks = FIRST_PERSON.contains(&first.trim_end_matches([',', ':', '.']))
+        || FIRST_PERSON_HAN.iter().any(|it| lower.starts_with(it));
+    let Some(page_type) = draft.schema.by_name("user").filter(|_| speaks).cloned() else {
+        return Ok(Place::Today);
+    };
+    let folder = format!("{}/", page_type.folder.trim_matches('/'));
+    let users: Vec<PagePath> = draft
+        .memory
+        .index
+        .all_names()
+        .map_err(problem::from_index)?
+        .into_iter()
+        .filter(|it| it.path.as_str().starts_with(&folder))
+        .map(|it| it.path)
+        .collect();
+    match users.as_slice() {
+        [one] => Ok(Place::Page(one.clone())),
+        [] => Ok(Place::New { title: "Me".to_owned(), page_type: Some(page_type.name) }),
+        several => Err(canonical::ambiguous("the user", several)),
+    }
+}
+
+/// Puts the fact on its page.
+fn stated(
+    draft: &mut Draft<'_>,
+    path: PagePath,
+    made: bool,
+    request: &Request<'_>,
+) -> Result<Kept, Error> {
+    let input = input(draft, request)?;
+    let page = draft.existing(&path)?;
+    let mut kept = Kept {
+        path: path.clone(),
+        outcome: Outcome::Unchanged,
+        made,
+        fact: shown(&input),
+        replaced: Vec::new(),
+        near: None,
+    };
+    match fact::set(&page, &draft.schema, &input) {
+        Ok(FactChange::Unchanged) => {}
+        Ok(FactChange::Added(edits)) => {
+            draft.edit(&path, &edits)?;
+            kept.outcome = Outcome::Added;
+        }
+        Ok(FactChange::Replaced { old, edits }) => {
+            kept.replaced = old.iter().map(described).collect();
+            draft.edit(&path, &edits)?;
+            kept.outcome = Outcome::Replaced;
+        }
+        Ok(FactChange::NearDuplicate { of, edits }) => {
+            kept.near = Some(described(&of));
+            draft.edit(&path, &edits)?;
+            kept.outcome = Outcome::Added;
+        }
+        Ok(FactChange::Candidates(facts)) => {
+            return Err(problem::several_facts(&path, &kept.fact, &facts));
+        }
+        Err(FactProblem::NoFacts { .. }) => {
+            let line = format!("- {}", kept.fact);
+            if !page.items.iter().any(|it| page.text[it.span.clone()].trim() == line) {
+                let heading = request.heading.map(str::to_owned);
+                draft.edit(&path, &[Edit::Append { heading, text: line }])?;
+                kept.outcome = Outcome::Added;
+            }
+        }
+        Err(err) => return Err(problem::from_fact(&path, &err)),
+    }
+    Ok(kept)
+}
+
+/// Puts the words on today's page, once.
+fn noted(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<Kept, Error> {
+    let now = draft.call.now.clone();
+    let path = daily::path(draft.memory, now.today())?;
+    let made = draft.page(&path)?.is_none();
+    daily::ensured(draft, now.today())?;
+    let page = draft.existing(&path)?;
+    let words = time::resolve_relative(request.words(), &now);
+    let stands = page.sections.iter().any(|it| {
+        page.text[it.span.clone()].lines().any(|line| {
+            let line = line.trim_start_matches('#').trim();
+            line == words || line.split_once(" — ").is_some_and(|(_, title)| title == words)
+        })
+    });
+    let mut kept = Kept {
+        path: path.clone(),
+        outcome: Outcome::Unchanged,
+        made,
+        fact: words.clone(),
+        replaced: Vec::new(),
+        near: None,
+    };
+    if !stands {
+        let title = headline(&words);
+        let clock = now.at.strftime("%H:%M");
+        let heading = format!("### {clock} — {title}");
+        let text = if title == words { heading } else { format!("{heading}\n\n{words}") };
+        draft.edit(&path, &[Edit::Append { heading: None, text }])?;
+        kept.outcome = Outcome::Added;
+    }
+    Ok(kept)
+}
+
+/// The most characters that the heading of a daily entry repeats of its text.
+const HEADLINE_CHARS: usize = 60;
+
+fn headline(words: &str) -> String {
+    let line = words.lines().next().unwrap_or_default().trim();
+    if line.chars().count() <= HEADLINE_CHARS {
+        return line.to_owned();
+    }
+    let cut: String = line.chars().take(HEADLINE_CHARS).collect();
+    let at = cut.rfind([' ', '，', '。', ',']).filter(|at| *at > cut.len() / 2);
+    format!("{}…", at.map_or(cut.as_str(), |at| &cut[..at]).trim_end())
+}
+
+fn input(draft: &Draft<'_>, request: &Request<'_>) -> Result<FactInput, Error> {
+    let now = &draft.call.now;
+    let words = time::resolve_relative(request.words(), now);
+    let (key, value) = match (request.key, fact::split_pair(&words)) {
+        (Some(key), _) => (Some(key.trim().to_owned()), words),
+        (None, Some((key, value))) if request.text.is_some() => (Some(key), value),
+        (None, _) => (None, words),
+    };
+    let heading = request.heading.map(str::to_owned);
+    let marks = marks(draft, &request.marks)?;
+    Ok(FactInput { key, value, heading, marks, today: now.today() })
+}
+
+fn marks(draft: &Draft<'_>, typed: &Marked<'_>) -> Result<Marks, Error> {
+    let now = &draft.call.now;
+    let mut marks = Marks { added: Some(now.today()), ..Marks::default() };
+    if let Some(text) = typed.priority {
+        let priority = text.parse::<Priority>().map_err(|_| {
+            Error::bad(
+                format!("`{text}` is no priority"),
+                "use critical, high, medium, low or ephemeral",
+            )
+        })?;
+        marks.priority = Some(priority);
+    }
+    if let Some(text) = typed.expires {
+        let day = time::interval(text, now).map_err(|err| problem::from_date(text, &err))?;
+        marks.expires = Some(day.to);
+    }
+    if let Some(text) = typed.valid {
+        let span = time::interval(text, now).map_err(|err| problem::from_date(text, &err))?;
+        marks.valid = Some((Some(span.from), Some(span.to)));
+    }
+    if let Some(text) = typed.confidence {
+        marks.confidence = Some(problem::confidence(text)?);
+    }
+    marks.source = typed.source.map(|it| it.trim().to_owned());
+    Ok(marks)
+}
+
+fn shown(input: &FactInput) -> String {
+    match &input.key {
+        Some(key) => format!("{key}: {}", input.value),
+        None => input.value.clone(),
+    }
+}
+
+fn described(fact: &Fact) -> String {
+    match &fact.key {
+        Some(key) => format!("{key}: {}", fact.value),
+        None => fact.value.clone(),
+    }
+}

@@ -1,0 +1,54 @@
+//! The archive (the folder that the schema names): where pages go that nobody needs to see, and how they come back.
+
+use crate::draft::Draft;
+use crate::{Error, Kind, facets, problem};
+use wiki::edit::{Edit, FieldValue};
+use wiki::path::PagePath;
+
+/// Moves a page to the archive; links to it keep their text and lead nowhere until it returns.
+pub(crate) fn archive(draft: &mut Draft<'_>, path: &PagePath) -> Result<PagePath, Error> {
+    if facets::in_archive(path.as_str()) {
+        return Err(Error::new(Kind::Conflict, format!("{path} is archived already"))
+            .hint("use `--erase` to remove its file"));
+    }
+    let to = free_place(draft, path)?;
+    let page = draft.existing(path)?;
+    draft.relocate(path, &to)?;
+    let is_session = page.head.text("type").is_some_and(|it| it == "session");
+    if !page.head.broken && page.head.kind == wiki::head::HeadKind::Yaml && !is_session {
+        let key = page.head.key_as_written("status").unwrap_or("status").to_owned();
+        let value = FieldValue::Text("archived".to_owned());
+        draft.edit(&to, &[Edit::SetField { key, value }])?;
+    }
+    Ok(to)
+}
+
+/// Brings an archived page back to where it was.
+pub(crate) fn unarchive(draft: &mut Draft<'_>, path: &PagePath) -> Result<PagePath, Error> {
+    let home = path.as_str().split_once('/').map_or(path.as_str(), |(_, rest)| rest);
+    let to = PagePath::parse(home).map_err(|err| problem::from_path(&err))?;
+    let page = draft.existing(path)?;
+    draft.relocate(path, &to)?;
+    let archived = page.head.text("status").is_some_and(|it| it == "archived");
+    if archived && !page.head.broken && page.head.kind == wiki::head::HeadKind::Yaml {
+        let key = page.head.key_as_written("status").unwrap_or("status").to_owned();
+        let value = FieldValue::Text("active".to_owned());
+        draft.edit(&to, &[Edit::SetField { key, value }])?;
+    }
+    Ok(to)
+}
+
+/// A path in the archive that no page has: the page's own, else with a number.
+fn free_place(draft: &mut Draft<'_>, path: &PagePath) -> Result<PagePath, Error> {
+    let folder = draft.schema.retention.archive.trim_matches('/').to_owned();
+    for number in 1..1_000 {
+        let suffix = if number == 1 { String::new() } else { format!(" ({number})") };
+        let typed = format!("{folder}/{path}{suffix}");
+        let to = PagePath::parse(&typed).map_err(|err| problem::from_path(&err))?;
+        if draft.page(&to)?.is_none() {
+            return Ok(to);
+        }
+    }
+    Err(Error::new(Kind::Conflict, format!("the archive holds too many pages called {path}"))
+        .hint("erase some of them first"))
+}

@@ -1,0 +1,185 @@
+//! The vault as it stands on disk → the index: what people changed by hand since the last look.
+//!
+//! Files are read in batches under a bound, so a vault of any size passes through a fixed amount
+//! of memory. What cannot be read keeps its earlier entry; a vault that is suddenly empty is
+//! taken for a missing mount, never for a wish to forget everything.
+
+use crate::{Call, Error, Memory, facets, limits, problem};
+use search::Batch;
+use std::sync::PoisonError;
+use std::time::Duration;
+use store::{FileStat, Loss, ScanRules, Skipped};
+use wiki::page::Page;
+use wiki::path::PagePath;
+
+/// What one look at the disk found.
+#[derive(Debug, Clone, Default)]
+pub struct SyncReport {
+    /// Pages that were read and indexed.
+    pub indexed: usize,
+    /// Pages of the vault.
+    pub pages: usize,
+    /// Pages that are gone from the disk and from the index.
+    pub removed: usize,
+    /// Files that were left out or could not be read, each with the reason.
+    pub skipped: Vec<(String, String)>,
+    /// Most pages are gone at once: the earlier entries were kept.
+    pub vanished: bool,
+    /// Why the index had to be made anew, where it had.
+    pub rebuilt: Option<String>,
+}
+
+impl SyncReport {
+    /// What a person should be told, one line each; none when all is well.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        if self.vanished {
+            lines.push(
+                "most pages are gone from the disk: the earlier index was kept; if that was meant, run `memopage gc --purge`, else mount the vault's drive again"
+                    .to_owned(),
+            );
+        }
+        let shown = 5;
+        lines.extend(self.skipped.iter().take(shown).map(|(file, why)| format!("{file}: {why}")));
+        if self.skipped.len() > shown {
+            lines.push(format!(
+                "{} more files were left out; `memopage status` lists them",
+                self.skipped.len() - shown
+            ));
+        }
+        lines
+    }
+}
+
+/// What the index lacks of the disk, kept for `status` and for warnings beside hits.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Behind {
+    pub(crate) skipped: Vec<(String, String)>,
+    pub(crate) vanished: bool,
+}
+
+/// Whether a vault that is suddenly empty may empty the index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purge {
+    /// Keep the earlier entries when most pages are gone at once.
+    Guarded,
+    /// Believe the disk.
+    Confirmed,
+}
+
+impl Memory {
+    /// Looks at the disk and brings the index up to date; `progress` hears of done and total.
+    ///
+    /// # Errors
+    /// `Unavailable` when the vault or its index cannot be read at all.
+    pub fn sync(
+        &self,
+        call: &Call,
+        purge: Purge,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Result<SyncReport, Error> {
+        self.reload_schema()?;
+        let rebuilt = self.index.why_rebuild();
+        let rules = ScanRules {
+            now_ns: call.now.at.timestamp().as_nanosecond(),
+            page_bytes_max: limits::FILE_BYTES_MAX,
+            loss: if purge == Purge::Confirmed { Loss::Confirmed } else { Loss::Doubted },
+        };
+        let known = self.index.known().map_err(problem::from_index)?;
+        // An index that is made anew knows no revisions: every page is put again.
+        let trusted = rebuilt.is_none();
+        let scan = store::scan(
+            &*self.vault,
+            &|file| known.get(file).filter(|_| trusted).map(as_known),
+            &mut known.keys().cloned(),
+            &rules,
+        )
+        .map_err(problem::from_vault)?;
+        let mut report = SyncReport {
+            pages: scan.present,
+            vanished: scan.vanished,
+            rebuilt,
+            ..SyncReport::default()
+        };
+        report.skipped.extend(scan.skipped.iter().map(named));
+        let mut batch = Batch {
+            remove: scan.removed.iter().filter_map(|it| PagePath::from_file(it).ok()).collect(),
+            touch: scan.touched.iter().map(touched).collect(),
+            put: Vec::new(),
+        };
+        report.removed = batch.remove.len();
+        let mut bytes = 0;
+        let total = scan.changed.len();
+        for (done, file) in scan.changed.iter().enumerate() {
+            match self.taken_in(file, &rules) {
+                Ok(None) => {}
+                Ok(Some(put)) => {
+                    bytes += put.page.text.len();
+                    batch.put.push(put);
+                    report.indexed += 1;
+                }
+                Err(skipped) => report.skipped.push(skipped),
+            }
+            if batch.put.len() >= limits::SYNC_BATCH || bytes >= limits::SYNC_BATCH_BYTES {
+                self.index.apply(&std::mem::take(&mut batch)).map_err(problem::from_index)?;
+                bytes = 0;
+                progress(done + 1, total);
+            }
+        }
+        if !(batch.put.is_empty() && batch.remove.is_empty() && batch.touch.is_empty()) {
+            self.index.apply(&batch).map_err(problem::from_index)?;
+        }
+        if report.rebuilt.is_some() && !report.vanished {
+            self.index.caught_up().map_err(problem::from_index)?;
+        }
+        progress(total, total);
+        *self.behind.lock().unwrap_or_else(PoisonError::into_inner) =
+            Behind { skipped: report.skipped.clone(), vanished: report.vanished };
+        Ok(report)
+    }
+
+    /// Folds recent writes into the big index if there are many; waits for its writer at most so
+    /// long. Another process that is writing it is no failure: recent writes are found meanwhile.
+    ///
+    /// # Errors
+    /// `Unavailable` when the index cannot be written.
+    pub fn settle(&self, wait: Duration) -> Result<(), Error> {
+        self.index.settle(wait).map(|_| ()).map_err(problem::from_index)
+    }
+
+    /// Folds every recent write into the big index and drops what replaced pages left in it.
+    ///
+    /// # Errors
+    /// `Unavailable` when the index cannot be written.
+    pub fn compact(&self, wait: Duration) -> Result<(), Error> {
+        self.index.compact(wait).map(|_| ()).map_err(problem::from_index)
+    }
+
+    fn taken_in(
+        &self,
+        file: &FileStat,
+        rules: &ScanRules,
+    ) -> Result<Option<search::Put>, (String, String)> {
+        let path =
+            PagePath::from_file(&file.file).map_err(|err| (file.file.clone(), err.to_string()))?;
+        let fetched = store::fetch(&*self.vault, &file.file, rules).map_err(|it| named(&it))?;
+        let Some(fetched) = fetched else { return Ok(None) };
+        let page = Page::parse(path, problem::text_of(fetched.bytes));
+        Ok(Some(facets::put(page, &fetched.stat, &self.schema())))
+    }
+}
+
+fn named(skipped: &Skipped) -> (String, String) {
+    let said = skipped.to_string();
+    let why = said.strip_prefix(&skipped.file).map_or(said.as_str(), str::trim_start);
+    (skipped.file.clone(), why.to_owned())
+}
+
+fn as_known(known: &search::Known) -> store::Known {
+    store::Known { size: known.size, mtime_ns: known.mtime_ns, revision: known.revision }
+}
+
+fn touched(stat: &FileStat) -> search::Touch {
+    search::Touch { file: stat.file.clone(), size: stat.size, mtime_ns: stat.mtime_ns }
+}
