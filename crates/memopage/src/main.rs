@@ -1,2 +1,28 @@
-//! Room under construction.
-fn main() {}
+//! The doors of memopage: the command line, drawn from the engine's operation table.
+//!
+//! Only this crate reads configuration, environment and time, prints, and picks exit codes.
+
+mod cli;
+mod commands;
+mod config;
+mod env_vars;
+mod exit;
+mod output;
+mod progress;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let matches = match cli::command().try_get_matches() {
+        Ok(matches) => matches,
+        Err(err) => return output::usage(&err),
+    };
+    let json = matches.get_flag("json");
+    match cli::run(&matches) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(err) => {
+            output::failure(&err, json);
+            exit::code(err.kind)
+        }
+    }
+}

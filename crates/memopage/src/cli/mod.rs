@@ -1,0 +1,97 @@
+//! The command line: one subcommand for each operation of the table, and the plain commands.
+
+mod args;
+
+use crate::progress::Progress;
+use crate::{commands, config, output};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use memory::ops::{ALL, Effect, Entry};
+use memory::{Error, Purge};
+use std::io::{BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+
+/// The whole command line.
+pub(crate) fn command() -> Command {
+    Command::new("memopage")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Memory for AI agents, kept as a Markdown wiki")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .infer_long_args(false)
+        .arg(
+            Arg::new("vault")
+                .long("vault")
+                .value_name("DIR")
+                .global(true)
+                .value_parser(value_parser!(PathBuf))
+                .help("The vault; else MEMOPAGE_VAULT, the nearest parent that is one, ~/wiki"),
+        )
+        .arg(
+            Arg::new("json")
+                .long("json")
+                .global(true)
+                .action(ArgAction::SetTrue)
+                .help("Print JSON"),
+        )
+        .arg(
+            Arg::new("wait")
+                .long("wait")
+                .value_name("SECONDS")
+                .global(true)
+                .value_parser(value_parser!(u64).range(0..=86_400))
+                .help("How long to wait for another writer (default 60)"),
+        )
+        .arg(
+            Arg::new("actor")
+                .long("actor")
+                .value_name("NAME")
+                .global(true)
+                .help("Who writes; else MEMOPAGE_ACTOR, or the user's name"),
+        )
+        .subcommands(ALL.iter().map(args::subcommand))
+        .subcommands(commands::all())
+}
+
+/// Runs what was typed.
+pub(crate) fn run(matches: &ArgMatches) -> Result<(), Error> {
+    let (name, args) = matches.subcommand().expect("because clap requires a subcommand");
+    match Entry::find(name) {
+        Some(entry) => operation(entry, args),
+        None => commands::run(name, args),
+    }
+}
+
+fn operation(entry: &'static Entry, args: &ArgMatches) -> Result<(), Error> {
+    let input = args::input(entry, args)?;
+    let opened = config::open(args)?;
+    let mut progress = Progress::new("reading pages");
+    let report =
+        opened.memory.sync(&opened.call, Purge::Guarded, &mut |done, of| progress.at(done, of))?;
+    drop(progress);
+    if entry.name != "status" {
+        report.warnings().iter().for_each(|it| output::warn(it));
+    }
+    if entry.effect == Effect::Destroy && !args.get_flag("yes") && !agreed(entry.name, &input)? {
+        output::note("nothing was changed");
+        return Ok(());
+    }
+    let reply = (entry.call)(&opened.memory, &opened.call, input)?;
+    output::reply(&reply.text, &reply.json, args.get_flag("json"))?;
+    // Found beside the big index meanwhile; folding waits for nobody.
+    opened.memory.settle(std::time::Duration::ZERO)
+}
+
+/// Asks a person before something goes out of sight; programs are taken at their word.
+fn agreed(name: &str, input: &serde_json::Value) -> Result<bool, Error> {
+    if !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
+        return Ok(true);
+    }
+    let page = input.get("page").and_then(serde_json::Value::as_str).unwrap_or_default();
+    drop(write!(std::io::stderr(), "{name} {page}? [y/N] "));
+    let mut answer = String::new();
+    std::io::stdin().lock().read_line(&mut answer).map_err(|err| {
+        Error::new(memory::Kind::Unavailable, format!("cannot read the answer: {err}"))
+            .hint("use `--yes`")
+    })?;
+    Ok(["y", "yes", "j", "是"].contains(&answer.trim().to_lowercase().as_str()))
+}

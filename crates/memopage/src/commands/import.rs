@@ -1,0 +1,246 @@
+//! `import`: conversations and folders of notes, into the vault.
+
+use crate::progress::Progress;
+use crate::{config, output};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use memory::import::Format;
+use memory::{Error, Intake, Kind, Purge, Writing};
+use serde_json::json;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use wiki::policy::Trust;
+use wiki::session::Session;
+
+/// Bytes that are looked at to see what a file holds.
+const DETECT_BYTES: u64 = 1024 * 1024;
+/// Notes that are read at once.
+const NOTES_AT_ONCE: usize = 200;
+/// Conversations that are written at once.
+const SESSIONS_AT_ONCE: usize = 200;
+
+pub(super) fn command() -> Command {
+    Command::new("import")
+        .about("Import a folder of Markdown, or conversations as pages of `sessions/`")
+        .arg(
+            Arg::new("path")
+                .index(1)
+                .required(true)
+                .num_args(1..)
+                .value_parser(value_parser!(PathBuf))
+                .help(
+                    "Folders or files: Markdown, LoCoMo JSON, LongMemEval JSON, chat JSON or JSONL",
+                ),
+        )
+        .arg(
+            Arg::new("into")
+                .long("into")
+                .value_name("FOLDER")
+                .help("The folder of the vault that notes go to; default: as they lie"),
+        )
+        .arg(
+            Arg::new("format")
+                .long("format")
+                .value_parser(["locomo", "longmemeval", "chat"])
+                .help("The form of conversation files; default: found out"),
+        )
+        .arg(
+            Arg::new("dry-run")
+                .long("dry-run")
+                .short('n')
+                .action(ArgAction::SetTrue)
+                .help("Only show what would be made"),
+        )
+}
+
+pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
+    let mut opened = config::open(args)?;
+    opened.call.trust = Trust::Import;
+    opened.call.door = "import";
+    let writing = if args.get_flag("dry-run") { Writing::Shown } else { Writing::Real };
+    let named = args.get_one::<String>("format").map(|it| match it.as_str() {
+        "locomo" => Format::Locomo,
+        "longmemeval" => Format::LongMemEval,
+        _ => Format::Chat,
+    });
+    let into = args.get_one::<String>("into").map(String::as_str).unwrap_or_default();
+    opened.memory.sync(&opened.call, Purge::Guarded, &mut |_, _| {})?;
+    let mut taking = Taking { opened: &opened, writing, into, done: Intake::default() };
+    for path in args.get_many::<PathBuf>("path").expect("because it is required") {
+        taking.all(&sources(path)?, named)?;
+    }
+    let done = taking.done;
+    opened.memory.settle(opened.call.wait)?;
+    for problem in &done.problems {
+        output::warn(problem);
+    }
+    let json = json!({
+        "made": done.made, "continued": done.continued, "unchanged": done.unchanged,
+        "conflicts": done.conflicts, "problems": done.problems,
+        "sessions": done.sessions, "turns": done.turns, "notes": done.notes,
+    });
+    output::reply(&done.to_string(), &json, args.get_flag("json"))?;
+    if done.conflicts.is_empty() {
+        return Ok(());
+    }
+    Err(Error::new(
+        Kind::Conflict,
+        format!("{} pages exist with other text and were left as they are", done.conflicts.len()),
+    )
+    .hint("import into a folder of their own with `--into FOLDER`")
+    .candidates(done.conflicts))
+}
+
+/// One file to import: its name below the folder that was named, and where it lies.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Source {
+    name: String,
+    path: PathBuf,
+}
+
+/// An import under way.
+struct Taking<'a> {
+    opened: &'a config::Opened,
+    writing: Writing,
+    into: &'a str,
+    done: Intake,
+}
+
+impl Taking<'_> {
+    fn all(&mut self, sources: &[Source], named: Option<Format>) -> Result<(), Error> {
+        let mut progress = Progress::new("importing");
+        let mut notes = Vec::new();
+        let mut others = 0;
+        for (number, source) in sources.iter().enumerate() {
+            progress.at(number, sources.len());
+            match named.map_or_else(|| format_of(source), Ok)? {
+                Format::Page => notes.push(source),
+                Format::Unknown => others += 1,
+                format => self.conversations(source, format)?,
+            }
+            if notes.len() == NOTES_AT_ONCE {
+                self.notes(&std::mem::take(&mut notes))?;
+            }
+        }
+        self.notes(&notes)?;
+        if others > 0 {
+            let single = sources.len() == 1;
+            if single && self.done.made.is_empty() {
+                return Err(Error::new(
+                    Kind::BadRequest,
+                    format!("{} holds nothing that can be imported", sources[0].path.display()),
+                )
+                .hint("Markdown, LoCoMo or LongMemEval JSON, chat JSON or JSON lines; say which with `--format`"));
+            }
+            self.done
+                .problems
+                .push(format!("{others} files are neither Markdown nor conversations; left out"));
+        }
+        Ok(())
+    }
+
+    fn notes(&mut self, sources: &[&Source]) -> Result<(), Error> {
+        if sources.is_empty() {
+            return Ok(());
+        }
+        let mut files = Vec::new();
+        for source in sources {
+            match std::fs::read(&source.path) {
+                Ok(bytes) => files.push((source.name.clone(), bytes)),
+                Err(err) => self.done.problems.push(format!("{}: {err}", source.name)),
+            }
+        }
+        let read = memory::import::folder::read(files);
+        for problem in read.problems {
+            self.done.problems.push(format!("{}: {}", problem.place, problem.message));
+        }
+        let taken = self.opened.memory.take_notes(
+            &self.opened.call,
+            &read.pages,
+            self.into,
+            self.writing,
+        )?;
+        self.done.add(taken);
+        Ok(())
+    }
+
+    /// Takes in a file of conversations piece by piece, so that a large one is never in memory whole.
+    fn conversations(&mut self, source: &Source, format: Format) -> Result<(), Error> {
+        let file =
+            std::fs::File::open(&source.path).map_err(|err| unreadable(&source.path, &err))?;
+        let mut reader = std::io::BufReader::new(file);
+        let zone = self.opened.call.now.at.time_zone().clone();
+        let mut waiting: Vec<Session> = Vec::new();
+        let mut failed = None;
+        let problems = memory::import::read(format, &source.name, &mut reader, &zone, &mut |it| {
+            waiting.push(it);
+            if waiting.len() >= SESSIONS_AT_ONCE && failed.is_none() {
+                failed = self.sessions(&std::mem::take(&mut waiting)).err();
+            }
+        });
+        if let Some(err) = failed {
+            return Err(err);
+        }
+        self.sessions(&waiting)?;
+        for problem in problems {
+            let said = format!("{}: {}: {}", source.name, problem.place, problem.message);
+            self.done.problems.push(said);
+        }
+        Ok(())
+    }
+
+    fn sessions(&mut self, sessions: &[Session]) -> Result<(), Error> {
+        if sessions.is_empty() {
+            return Ok(());
+        }
+        let (memory, call) = (&self.opened.memory, &self.opened.call);
+        let taken = memory.take_sessions(call, sessions, self.writing)?;
+        self.done.add(taken);
+        Ok(())
+    }
+}
+
+/// What a file holds, by its name and its beginning.
+fn format_of(source: &Source) -> Result<Format, Error> {
+    let mut beginning = Vec::new();
+    let file = std::fs::File::open(&source.path).map_err(|err| unreadable(&source.path, &err))?;
+    file.take(DETECT_BYTES)
+        .read_to_end(&mut beginning)
+        .map_err(|err| unreadable(&source.path, &err))?;
+    Ok(memory::import::detect(&source.name, &String::from_utf8_lossy(&beginning)))
+}
+
+fn unreadable(path: &Path, err: &std::io::Error) -> Error {
+    Error::new(Kind::NotFound, format!("cannot read {}: {err}", path.display()))
+        .hint("name a file or a folder that exists and can be read")
+}
+
+/// What lies at `path`: one file, or every file below a folder, in order. Links are not followed.
+fn sources(path: &Path) -> Result<Vec<Source>, Error> {
+    let found = std::fs::metadata(path).map_err(|err| unreadable(path, &err))?;
+    if found.is_file() {
+        let name = path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
+        return Ok(vec![Source { name, path: path.to_path_buf() }]);
+    }
+    let mut sources = Vec::new();
+    let mut folders = vec![path.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        let rows = std::fs::read_dir(&folder).map_err(|err| unreadable(&folder, &err))?;
+        for row in rows {
+            let row = row.map_err(|err| unreadable(&folder, &err))?;
+            let kind = row.file_type().map_err(|err| unreadable(&row.path(), &err))?;
+            let name = row.file_name();
+            let hidden = name.to_string_lossy().starts_with('.');
+            if kind.is_dir() && !hidden {
+                folders.push(row.path());
+            } else if kind.is_file() && !hidden {
+                let relative = row.path();
+                let relative = relative.strip_prefix(path).unwrap_or(&relative);
+                let parts: Vec<String> =
+                    relative.iter().map(|it| it.to_string_lossy().into_owned()).collect();
+                sources.push(Source { name: parts.join("/"), path: row.path() });
+            }
+        }
+    }
+    sources.sort();
+    Ok(sources)
+}

@@ -1,0 +1,165 @@
+//! Which vault is meant, whose it is and what time it is there: resolved once, into plain values.
+
+use crate::env_vars;
+use clap::ArgMatches;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ZonedDateTime};
+use memory::{Call, Error, Kind, MARKER, Memory};
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use wiki::policy::Trust;
+use wiki::time::Now;
+
+/// The vault's own settings, from `memopage.toml` at its root.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct VaultConfig {
+    format: Option<u32>,
+    zone: Option<String>,
+    scope: Option<String>,
+}
+
+impl VaultConfig {
+    /// The settings of a vault that is being made.
+    pub(crate) fn of_zone(zone: &str) -> Self {
+        Self { zone: Some(zone.to_owned()), ..Self::default() }
+    }
+}
+
+/// The user's settings, from `memopage/config.toml` in the user's configuration folder.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct UserConfig {
+    vault: Option<PathBuf>,
+}
+
+/// The newest form of `memopage.toml` that this program understands.
+const FORMAT: u32 = 1;
+/// The user's vault where nothing else says.
+const DEFAULT_VAULT: &str = "wiki";
+
+/// A vault that was found, and how to speak to it.
+pub(crate) struct Opened {
+    pub(crate) memory: Memory,
+    pub(crate) call: Call,
+    pub(crate) root: PathBuf,
+}
+
+/// Opens the vault that the command means.
+pub(crate) fn open(matches: &ArgMatches) -> Result<Opened, Error> {
+    let root = vault(matches)?;
+    let config = vault_config(&root)?;
+    let call = call(matches, &config)?;
+    Ok(Opened { memory: Memory::open(&root)?, call, root })
+}
+
+/// The vault: `--vault`, `MEMOPAGE_VAULT`, the nearest parent that is one, else the user's default.
+pub(crate) fn vault(matches: &ArgMatches) -> Result<PathBuf, Error> {
+    if let Some(named) = matches.get_one::<PathBuf>("vault").cloned().or_else(env_vars::vault) {
+        if !named.join(MARKER).is_file() {
+            return Err(Error::new(
+                Kind::NotFound,
+                format!("{} is no memopage vault", named.display()),
+            )
+            .hint(format!("make it one: `memopage init {}`", shown(&named))));
+        }
+        return Ok(named);
+    }
+    let here = std::env::current_dir().map_err(|err| {
+        Error::new(Kind::Unavailable, format!("the current folder cannot be read: {err}"))
+            .hint("name the vault with `--vault DIR`")
+    })?;
+    if let Some(found) = here.ancestors().find(|it| it.join(MARKER).is_file()) {
+        return Ok(found.to_path_buf());
+    }
+    let default = default_vault()?;
+    if let Some(found) = default.as_ref().filter(|it| it.join(MARKER).is_file()) {
+        return Ok(found.clone());
+    }
+    let suggestion = default.unwrap_or_else(|| PathBuf::from(DEFAULT_VAULT));
+    Err(Error::new(Kind::NotFound, format!("{} is in no memopage vault", here.display()))
+        .hint(format!("make one: `memopage init {}`", shown(&suggestion)))
+        .hint(format!("or name one: `--vault DIR`, or the variable {}", env_vars::VAULT)))
+}
+
+fn default_vault() -> Result<Option<PathBuf>, Error> {
+    let config: UserConfig = match env_vars::config_home() {
+        None => UserConfig::default(),
+        Some(folder) => {
+            read_toml(&folder.join("memopage").join("config.toml"))?.unwrap_or_default()
+        }
+    };
+    Ok(config.vault.or_else(|| env_vars::home().map(|it| it.join(DEFAULT_VAULT))))
+}
+
+fn shown(path: &Path) -> String {
+    let text = path.display().to_string();
+    if text.contains(' ') { format!("\"{text}\"") } else { text }
+}
+
+pub(crate) fn vault_config(root: &Path) -> Result<VaultConfig, Error> {
+    let path = root.join(MARKER);
+    let config: VaultConfig = read_toml(&path)?.unwrap_or_default();
+    if config.format.is_some_and(|it| it > FORMAT) {
+        return Err(Error::new(
+            Kind::Corrupt,
+            format!("{} is of a newer format than this program knows", path.display()),
+        )
+        .hint("install the newest memopage"));
+    }
+    Ok(config)
+}
+
+fn read_toml<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<Option<T>, Error> {
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(err) if err.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(err) => {
+            return Err(Error::new(
+                Kind::Unavailable,
+                format!("cannot read {}: {err}", path.display()),
+            )
+            .hint("check the file's permissions"));
+        }
+    };
+    toml::from_str(&text).map(Some).map_err(|err| {
+        Error::new(Kind::BadRequest, format!("cannot read {}: {}", path.display(), err.message()))
+            .hint("correct the file, or delete the line that is wrong")
+    })
+}
+
+/// Who asks, when and how patiently.
+pub(crate) fn call(matches: &ArgMatches, config: &VaultConfig) -> Result<Call, Error> {
+    let zone = match &config.zone {
+        None => TimeZone::system(),
+        Some(name) => TimeZone::get(name).map_err(|_| {
+            Error::new(Kind::BadRequest, format!("{MARKER} names an unknown time zone `{name}`"))
+                .hint("use a name of the IANA database, such as `Europe/Lisbon`")
+        })?,
+    };
+    let seconds = matches.get_one::<u64>("wait").copied().unwrap_or(60);
+    Ok(Call {
+        now: Now { at: present(zone)? },
+        actor: matches
+            .get_one::<String>("actor")
+            .cloned()
+            .or_else(env_vars::actor)
+            .unwrap_or_else(|| "user".to_owned()),
+        door: "cli",
+        wait: Duration::from_secs(seconds),
+        trust: Trust::Person,
+        scope: config.scope.clone(),
+    })
+}
+
+fn present(zone: TimeZone) -> Result<ZonedDateTime, Error> {
+    let at = match env_vars::now() {
+        None => Timestamp::now(),
+        Some(text) => text.parse::<Timestamp>().map_err(|_| {
+            Error::new(Kind::BadRequest, format!("`{text}` is no moment"))
+                .hint("write MEMOPAGE_NOW as 2026-11-28T18:30:00-08:00")
+        })?,
+    };
+    Ok(at.to_zoned_datetime(zone))
+}

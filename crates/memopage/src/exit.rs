@@ -1,0 +1,35 @@
+//! Exit codes: what each kind of failure means to a shell.
+
+use memory::Kind;
+use std::process::ExitCode;
+
+/// The input cannot be understood; also what the command line's own parser gives.
+const BAD_REQUEST: u8 = 2;
+/// The policy says no.
+const REFUSED: u8 = 3;
+/// No such page or commit.
+const NOT_FOUND: u8 = 4;
+/// A stale revision or an ambiguous name.
+const CONFLICT: u8 = 5;
+/// Another writer holds the lock.
+const BUSY: u8 = 6;
+/// Something outside the program is missing: the disk, git, a model.
+const UNAVAILABLE: u8 = 7;
+/// State on disk breaks an invariant (`EX_DATAERR` of sysexits).
+const CORRUPT: u8 = 65;
+/// A fault of this program (`EX_SOFTWARE` of sysexits).
+const INTERNAL: u8 = 70;
+
+/// The exit code of `kind`.
+pub(crate) fn code(kind: Kind) -> ExitCode {
+    ExitCode::from(match kind {
+        Kind::BadRequest => BAD_REQUEST,
+        Kind::Refused => REFUSED,
+        Kind::NotFound => NOT_FOUND,
+        Kind::Conflict => CONFLICT,
+        Kind::Busy => BUSY,
+        Kind::Unavailable => UNAVAILABLE,
+        Kind::Corrupt => CORRUPT,
+        Kind::Internal => INTERNAL,
+    })
+}

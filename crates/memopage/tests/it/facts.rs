@@ -1,0 +1,230 @@
+//! What `remember` and `forget` do to facts.
+
+use crate::vault::Vault;
+
+fn remember(vault: &Vault, words: &[&str]) -> serde_json::Value {
+    let mut all = vec!["remember"];
+    all.extend(words);
+    vault.json(&all)
+}
+
+#[test]
+fn a_newer_value_replaces_the_older_one_which_goes_to_history() {
+    let mut vault = Vault::new();
+    vault.set_now("2026-05-18T09:00:00Z");
+    let page = ["--page", "项目-产品发布", "--key", "发布日期"];
+    let first = remember(&vault, &[&page[..], &["--value", "2026-11-25"]].concat());
+    assert_eq!(first["outcome"], "created");
+    vault.set_now("2026-05-20T09:00:00Z");
+    let second = remember(&vault, &[&page[..], &["--value", "2026-12-01"]].concat());
+    assert_eq!(second["outcome"], "replaced");
+    let third = remember(&vault, &[&page[..], &["--value", "2026-12-01"]].concat());
+    assert_eq!(third["outcome"], "unchanged");
+    let read = vault.run_ok(&["read", "项目-产品发布"]).out;
+    assert!(read.contains("- 发布日期: 2026-12-01"), "{read}");
+    assert!(read.contains("~~发布日期: 2026-11-25~~"), "{read}");
+    assert!(read.contains("superseded:2026-05-20"), "{read}");
+    assert_eq!(read.matches("2026-12-01").count(), 1, "{read}");
+}
+
+#[test]
+fn a_release_moved_from_wednesday_to_tuesday_is_on_tuesday() {
+    let vault = Vault::new();
+    let page = ["--page", "项目-产品发布", "--key", "发布"];
+    remember(&vault, &[&page[..], &["--value", "下周三"]].concat());
+    remember(&vault, &[&page[..], &["--value", "提前到下周二"]].concat());
+    let reply = vault.json(&["recall", "产品什么时候发布"]);
+    let top = reply["hits"][0]["text"].as_str().unwrap();
+    assert!(top.contains("周二") && top.contains("2026-11-17"), "{top}");
+    assert!(!reply["hits"].to_string().contains("下周三"), "{reply}");
+}
+
+#[test]
+fn coffee_then_tea_is_tea() {
+    let vault = Vault::new();
+    remember(&vault, &["I prefer coffee in the morning"]);
+    let second = remember(&vault, &["I prefer tea in the morning"]);
+    assert_eq!(second["outcome"], "replaced", "{second}");
+    let reply = vault.json(&["recall", "which drink do I prefer in the morning?"]);
+    assert!(reply["hits"][0]["text"].as_str().unwrap().contains("tea"), "{reply}");
+    assert!(!reply["hits"].to_string().contains("coffee"), "{reply}");
+}
+
+#[test]
+fn c008_a_near_duplicate_is_reported_and_another_thing_is_not() {
+    let vault = Vault::new();
+    remember(&vault, &["--page", "Deploy", "--type", "project", "部署脚本改用蓝绿发布"]);
+    let near = remember(&vault, &["--page", "Deploy", "部署脚本改为使用蓝绿发布"]);
+    assert!(near["near"].is_string(), "{near}");
+    let other = remember(&vault, &["--page", "Deploy", "部署脚本改用金丝雀发布"]);
+    assert!(other["near"].is_null(), "{other}");
+}
+
+#[test]
+fn c010_a_secret_between_han_characters_is_stored_nowhere() {
+    let vault = Vault::with_git();
+    let secret = "sk-test-AAAABBBBCCCCDDDD1234";
+    let done = vault.run_ok(&["remember", &format!("密钥{secret}已更新")]);
+    assert!(done.out.contains("redacted"), "{}", done.out);
+    let mut found = String::new();
+    for (path, bytes) in vault.snapshot() {
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        assert!(!text.contains(secret), "{}", path.display());
+        found.push_str(&text);
+    }
+    assert!(found.contains("[REDACTED]"));
+    for place in [".memopage", ".git"] {
+        let grep = std::process::Command::new("grep")
+            .args(["-r", "-a", "-q", secret])
+            .arg(vault.root().join(place))
+            .status()
+            .unwrap();
+        assert_eq!(grep.code(), Some(1), "{place} holds the secret");
+    }
+}
+
+#[test]
+fn c077_keys_and_tokens_are_redacted_and_hashes_are_not() {
+    let vault = Vault::new();
+    let kept = "commit 3fce3b5b9d0e8a7c6b5a4f3e2d1c0b9a8f7e6d5c with sk-learn, id 123e4567-e89b-12d3-a456-426614174000";
+    let text = format!(
+        "-----BEGIN PRIVATE KEY-----\nABC\n-----END PRIVATE KEY-----\n\neyJhbGciOiJIUzI1NiJ9.e30.c2ln\n\n{kept}\n"
+    );
+    vault.run_ok(&["write", "keys", &text]);
+    let stored = vault.text("keys.md");
+    assert!(!stored.contains("ABC") && !stored.contains("eyJhbGci"), "{stored}");
+    assert!(stored.contains(kept), "{stored}");
+}
+
+#[test]
+fn c026_a_validity_that_ends_before_it_begins_is_refused_and_found_by_lint() {
+    let vault = Vault::new();
+    let done = vault.run(&[
+        "remember",
+        "--page",
+        "Lease",
+        "--type",
+        "project",
+        "--key",
+        "rent",
+        "--value",
+        "900",
+        "--valid",
+        "2026-05-02..2026-05-01",
+    ]);
+    assert_eq!(done.code, 2, "{}", done.err);
+    vault.put(
+        "projects/old.md",
+        "---\ntype: project\ntitle: Old\n---\n\n- rent: 900 valid:2026-05-02..2026-05-01\n",
+    );
+    let lint = vault.json(&["lint", "--rule", "inverted-validity"]);
+    assert_eq!(lint["findings"][0]["page"], "projects/old", "{lint}");
+    assert!(vault.recall("rent").contains(&"projects/old".to_owned()));
+}
+
+#[test]
+fn c040_names_that_differ_in_blanks_and_case_are_one_thing() {
+    let vault = Vault::new();
+    remember(
+        &vault,
+        &["--page", "Acme Corp", "--type", "project", "--key", "city", "--value", "Oslo"],
+    );
+    for name in ["Acme  Corp", " Acme Corp", "acme corp"] {
+        let done = remember(&vault, &["--page", name, "--key", "city", "--value", "Oslo"]);
+        assert_eq!(done["outcome"], "unchanged", "{name}");
+    }
+    let other =
+        vault.run(&["remember", "--page", "Acme Corporation", "--key", "city", "--value", "Rome"]);
+    assert_eq!(other.code, 4, "{}{}", other.out, other.err);
+    assert!(other.err.to_lowercase().contains("acme"), "{}", other.err);
+}
+
+#[test]
+fn c041_a_name_is_the_same_in_either_case() {
+    let vault = Vault::new();
+    vault.run_ok(&["new", "Claude", "--type", "user"]);
+    vault.run_ok(&["append", "Claude", "Prefers short replies."]);
+    assert!(vault.run_ok(&["read", "claude"]).out.contains("Prefers short replies."));
+}
+
+#[test]
+fn c130_a_blank_name_forgets_nothing() {
+    let vault = Vault::new();
+    vault.put("a.md", "A.\n");
+    let before = vault.snapshot();
+    for blank in ["", "  "] {
+        assert_eq!(vault.run(&["forget", blank]).code, 3);
+    }
+    assert_eq!(vault.snapshot(), before);
+}
+
+#[test]
+fn c131_what_merely_sounds_like_a_page_is_not_forgotten() {
+    let vault = Vault::new();
+    vault.put("plan.md", "P.\n").put("plan-2026.md", "P2.\n");
+    let before = vault.snapshot();
+    for near in ["plan-20", "Plna"] {
+        let done = vault.run(&["forget", near]).fails(4);
+        assert!(done.err.contains("plan"), "{}", done.err);
+    }
+    assert_eq!(vault.snapshot(), before);
+}
+
+#[test]
+fn c134_a_field_that_says_whose_a_page_is_does_not_change() {
+    let vault = Vault::new();
+    vault.run_ok(&["new", "Ledger", "--type", "project"]);
+    let page = vault.recall("Ledger")[0].clone();
+    let before = vault.text(&format!("{page}.md"));
+    vault.run(&["edit", &page, "--set", "created_by=other"]).fails(3);
+    assert_eq!(vault.text(&format!("{page}.md")), before);
+}
+
+#[test]
+fn c152_a_change_of_mind_replaces_the_old_preference() {
+    let vault = Vault::new();
+    remember(&vault, &["I like the dark theme"]);
+    remember(&vault, &["I cannot stand the dark theme any more"]);
+    let reply = vault.json(&["recall", "dark theme"]);
+    let shown = reply["hits"].to_string();
+    assert!(shown.contains("cannot stand the dark theme"), "{shown}");
+    assert!(!shown.contains("I like the dark theme"), "{shown}");
+    let page = reply["hits"][0]["page"].as_str().unwrap();
+    assert!(vault.text(&format!("{page}.md")).contains("~~I like the dark theme~~"));
+}
+
+#[test]
+fn c155_of_two_values_the_newer_one_is_shown() {
+    let mut vault = Vault::new();
+    vault.set_now("2026-01-05T09:00:00Z");
+    remember(&vault, &["--page", "Web app", "--type", "project", "uses npm"]);
+    vault.set_now("2026-09-05T09:00:00Z");
+    remember(&vault, &["--page", "Web app", "uses pnpm"]);
+    let shown = vault.json(&["recall", "does the web app use npm or pnpm"])["hits"].to_string();
+    assert!(shown.contains("uses pnpm"), "{shown}");
+}
+
+#[test]
+fn an_ambiguous_name_gives_candidates_and_writes_nothing() {
+    let vault = Vault::new();
+    vault
+        .put("people/mercury.md", "---\ntitle: Mercury\ntype: person\n---\nA colleague.\n")
+        .put("clients/mercury.md", "---\ntitle: Mercury\ntype: client\n---\nA bank.\n");
+    let before = vault.snapshot();
+    let done =
+        vault.run(&["remember", "--page", "Mercury", "--key", "fee", "--value", "2"]).fails(5);
+    assert!(done.err.contains("people/mercury") && done.err.contains("clients/mercury"));
+    assert_eq!(vault.snapshot(), before);
+}
+
+#[test]
+fn a_retired_fact_is_history() {
+    let vault = Vault::new();
+    remember(&vault, &["--page", "Boat", "--type", "project", "--key", "berth", "--value", "C4"]);
+    vault.run_ok(&["forget", "Boat", "berth"]);
+    assert!(
+        !vault.json(&["recall", "--any", "berth of the boat"])["hits"].to_string().contains("C4")
+    );
+    let read = vault.run_ok(&["read", "Boat"]).out;
+    assert!(read.contains("~~berth: C4~~"), "{read}");
+}

@@ -1,0 +1,138 @@
+//! History in git, and the ways back.
+
+use crate::vault::Vault;
+use std::process::Command;
+
+fn git(vault: &Vault, words: &[&str]) -> String {
+    let done = Command::new("git")
+        .args(["-c", "user.name=Ann", "-c", "user.email=ann@example.org"])
+        .args(words)
+        .current_dir(vault.root())
+        .output()
+        .unwrap();
+    assert!(done.status.success(), "{words:?}: {}", String::from_utf8_lossy(&done.stderr));
+    String::from_utf8(done.stdout).unwrap()
+}
+
+#[test]
+fn each_write_is_a_commit_that_names_its_operation() {
+    let vault = Vault::with_git();
+    let done = vault.json(&["write", "a", "One.\n"]);
+    let commit = done["commit"].as_str().unwrap();
+    assert!(git(&vault, &["log", "--format=%H %s", "-1"]).starts_with(commit));
+    let history = vault.json(&["history", "a"]);
+    assert_eq!(history["entries"][0]["operation"], "write");
+    assert_eq!(git(&vault, &["status", "--porcelain"]), "");
+}
+
+#[test]
+fn what_the_user_has_staged_or_changed_is_not_committed() {
+    let vault = Vault::with_git();
+    vault.put("staged.md", "S\n").put("loose.md", "L\n").put("other.txt", "T\n");
+    git(&vault, &["add", "staged.md"]);
+    vault.run_ok(&["write", "a", "One.\n"]);
+    let status = git(&vault, &["status", "--porcelain"]);
+    assert_eq!(status, "A  staged.md\n?? loose.md\n?? other.txt\n");
+}
+
+#[test]
+fn undo_takes_the_last_operation_back_and_restore_brings_an_older_text() {
+    let vault = Vault::with_git();
+    vault.run_ok(&["write", "a", "One.\n"]);
+    let first = vault.json(&["history", "a"])["entries"][0]["commit"].as_str().unwrap().to_owned();
+    vault.run_ok(&["write", "a", "Two.\n"]);
+    vault.run_ok(&["undo"]);
+    assert_eq!(vault.text("a.md"), "One.\n");
+    vault.run_ok(&["write", "a", "Three.\n"]);
+    vault.run_ok(&["restore", "a", &first]);
+    assert_eq!(vault.text("a.md"), "One.\n");
+    let diff = vault.run_ok(&["history", "a", "--diff", "HEAD"]).out;
+    assert!(diff.contains("-Three.") && diff.contains("+One."), "{diff}");
+    let blame = vault.run_ok(&["history", "a", "--blame"]).out;
+    assert!(blame.contains("One."), "{blame}");
+}
+
+#[test]
+fn undo_leaves_alone_what_changed_since() {
+    let vault = Vault::with_git();
+    vault.run_ok(&["write", "a", "One.\n"]);
+    vault.put("a.md", "One, by hand.\n");
+    vault.run(&["undo"]).fails(5);
+    assert_eq!(vault.text("a.md"), "One, by hand.\n");
+}
+
+#[test]
+fn a_forgotten_page_is_archived_unsearched_and_comes_back() {
+    let vault = Vault::new();
+    vault.put("berth.md", "The berth at the eastern quay.\n");
+    vault.run_ok(&["forget", "berth"]);
+    assert!(vault.has("archive/berth.md") && !vault.has("berth.md"));
+    assert_eq!(vault.recall("eastern quay"), Vec::<String>::new());
+    let all = vault.json(&["recall", "eastern quay", "--archived"]);
+    assert_eq!(all["hits"][0]["page"], "archive/berth");
+    vault.run_ok(&["restore", "berth"]);
+    assert_eq!(vault.recall("eastern quay"), ["berth"]);
+    assert_eq!(vault.text("berth.md"), "The berth at the eastern quay.\n");
+}
+
+#[test]
+fn an_erased_page_leaves_its_history_only() {
+    let vault = Vault::with_git();
+    vault.run_ok(&["write", "berth", "The eastern quay.\n"]);
+    vault.run_ok(&["forget", "berth", "--erase"]);
+    assert!(!vault.has("berth.md"));
+    assert_eq!(vault.recall("eastern quay"), Vec::<String>::new());
+    let entries = vault.json(&["history", "berth"]);
+    let commit = entries["entries"][1]["commit"].as_str().unwrap();
+    vault.run_ok(&["restore", "berth", commit]);
+    assert_eq!(vault.text("berth.md"), "The eastern quay.\n");
+}
+
+#[test]
+fn a_page_is_read_as_it_was_on_a_day() {
+    let vault = Vault::with_git();
+    vault.put("a.md", "Before.\n");
+    git(&vault, &["add", "a.md"]);
+    let dated = Command::new("git")
+        .args(["-c", "user.name=Ann", "-c", "user.email=a@example.org", "commit", "-qm", "old"])
+        .env("GIT_AUTHOR_DATE", "2026-01-10T10:00:00Z")
+        .env("GIT_COMMITTER_DATE", "2026-01-10T10:00:00Z")
+        .current_dir(vault.root())
+        .status()
+        .unwrap();
+    assert!(dated.success());
+    vault.run_ok(&["write", "a", "After.\n"]);
+    assert_eq!(vault.run_ok(&["read", "a", "--as-of", "2026-02-01"]).out.trim(), "Before.");
+    vault.run(&["read", "a", "--as-of", "2025-02-01"]).fails(4);
+}
+
+#[test]
+fn a_vault_inside_a_larger_repository_keeps_no_history_there() {
+    let vault = Vault::bare();
+    let outer = vault.root();
+    git(&vault, &["init", "-q"]);
+    let inner = outer.join("inner");
+    let inner = inner.to_str().unwrap();
+    vault.run_ok(&["init", inner]);
+    let done = vault.json(&["write", "a", "One.\n", "--vault", inner]);
+    assert!(done["commit"].is_null(), "{done}");
+    assert_eq!(git(&vault, &["status", "--porcelain"]), "?? inner/\n");
+    vault.run(&["undo", "--vault", inner]).fails(7);
+}
+
+#[test]
+fn facts_are_recalled_as_they_stood() {
+    let mut vault = Vault::new();
+    for (day, value) in [("2026-05-18", "Wednesday"), ("2026-05-20", "Thursday")] {
+        vault.set_now(&format!("{day}T09:00:00Z"));
+        vault.run_ok(&[
+            "remember", "--page", "Atlas", "--type", "project", "--key", "Release", "--value",
+            value,
+        ]);
+    }
+    let then = vault.json(&["recall", "atlas release", "--as-of", "2026-05-19"]);
+    let text = then["hits"].to_string();
+    assert!(text.contains("Wednesday") && !text.contains("Thursday"), "{text}");
+    let now = vault.json(&["recall", "atlas release", "--as-of", "2026-05-21"])["hits"].to_string();
+    assert!(now.contains("Thursday") && !now.contains("Wednesday"), "{now}");
+}

@@ -1,0 +1,139 @@
+//! Conversations and notes from elsewhere, and the way out again.
+
+use crate::vault::Vault;
+
+fn file(vault: &Vault, name: &str, text: &str) -> String {
+    let path = vault.beside(name);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+const CHAT: &str = r#"{"session":"s1","role":"user","content":"My tram is line 28.","timestamp":"2026-03-01T09:00:00"}
+{"session":"s1","role":"assistant","content":"Noted: line 28.","timestamp":"2026-03-01T09:01:00"}
+{"session":"s2","role":"user","content":"The dentist moved to Rua Nova.","timestamp":"2026-03-09T18:00:00"}
+"#;
+
+#[test]
+fn conversations_become_pages_that_answer_and_a_second_import_changes_nothing() {
+    let vault = Vault::new();
+    let chat = file(&vault, "chat.jsonl", CHAT);
+    let first = vault.json(&["import", &chat]);
+    assert_eq!((&first["sessions"], &first["turns"]), (&2.into(), &3.into()));
+    assert_eq!(first["made"].as_array().unwrap().len(), 2);
+    let reply = vault.json(&["recall", "where is my dentist", "--unit", "turn"]);
+    let hit = &reply["hits"][0];
+    assert!(hit["text"].as_str().unwrap().contains("Rua Nova"), "{reply}");
+    assert_eq!(hit["session"], "s2");
+    assert_eq!(hit["date"], "2026-03-09");
+    let again = vault.json(&["import", &chat]);
+    assert_eq!(again["unchanged"], 2, "{again}");
+    assert_eq!(again["made"], serde_json::json!([]));
+}
+
+#[test]
+fn a_conversation_that_went_on_is_continued() {
+    let vault = Vault::new();
+    let chat = file(&vault, "chat.jsonl", CHAT);
+    vault.run_ok(&["import", &chat]);
+    let longer = format!(
+        "{CHAT}{}",
+        r#"{"session":"s2","role":"user","content":"Now it is Rua Velha.","timestamp":"2026-03-09T18:05:00"}"#
+    );
+    let chat = file(&vault, "chat.jsonl", &longer);
+    let done = vault.json(&["import", &chat]);
+    assert_eq!(done["continued"].as_array().unwrap().len(), 1, "{done}");
+    assert!(
+        vault.json(&["recall", "Rua Velha"])["hits"][0]["text"]
+            .as_str()
+            .unwrap()
+            .contains("Rua Velha")
+    );
+}
+
+#[test]
+fn c058_c059_glued_torn_and_bad_lines_cost_only_themselves() {
+    let vault = Vault::new();
+    let text = concat!(
+        r#"{"role":"user","content":"first","timestamp":"2026-03-01T09:00:00"}"#,
+        r#"{"role":"user","content":"glued","timestamp":"2026-03-01T09:00:10"}"#,
+        "\n",
+        r#"{"role":"user","#,
+        "\n",
+        r#"{"role":"user","content":"last","timestamp":"2026-03-01T09:01:00"}"#,
+    );
+    let chat = file(&vault, "chat.jsonl", text);
+    let done = vault.json(&["import", &chat]);
+    assert_eq!(done["turns"], 3, "{done}");
+    assert!(done["problems"].to_string().contains("line 2"), "{done}");
+}
+
+#[test]
+fn a_folder_of_notes_comes_over_byte_for_byte_and_conflicts_are_named() {
+    let vault = Vault::new();
+    file(&vault, "notes/a.md", "---\ncreated: 2025-01-01 # first\n---\r\nAlpha.");
+    file(&vault, "notes/sub/乙.md", "乙的笔记\n");
+    file(&vault, "notes/picture.png", "no page");
+    let folder = vault.beside("notes");
+    let folder = folder.to_str().unwrap();
+    let done = vault.json(&["import", folder]);
+    assert_eq!(done["notes"], 2, "{done}");
+    assert_eq!(vault.text("a.md"), "---\ncreated: 2025-01-01 # first\n---\r\nAlpha.");
+    assert_eq!(vault.recall("乙的笔记")[0], "sub/乙");
+    vault.put("a.md", "Mine.\n");
+    let again = vault.run(&["import", folder]);
+    assert_eq!(again.code, 5, "{}", again.err);
+    assert!(again.out.contains("a"), "{}", again.out);
+    assert_eq!(vault.text("a.md"), "Mine.\n");
+    vault.run_ok(&["import", folder, "--into", "old"]);
+    assert!(vault.has("old/a.md"));
+    assert_eq!(vault.run(&["import", folder, "--into", "../out"]).code, 3);
+}
+
+#[test]
+fn a_locomo_file_gives_a_page_for_each_session() {
+    let vault = Vault::new();
+    let text = r#"[{"sample_id":"conv-1","qa":[],"conversation":{
+      "speaker_a":"Ana","speaker_b":"Ben",
+      "session_1_date_time":"1:56 pm on 8 May, 2023",
+      "session_1":[
+        {"speaker":"Ana","dia_id":"D1:1","text":"I adopted a greyhound."},
+        {"speaker":"Ben","dia_id":"D1:2","text":"Lovely!","img_url":["u"],"blip_caption":"a photo of a kennel","query":"dog shelter"}],
+      "session_2_date_time":"9:00 am on 2 June, 2023",
+      "session_2":[{"speaker":"Ben","dia_id":"D2:1","text":"I moved to Porto."}]}}]"#;
+    let path = file(&vault, "locomo.json", text);
+    let done = vault.json(&["import", &path]);
+    assert_eq!(done["sessions"], 2);
+    let reply = vault.json(&["recall", "who adopted a greyhound", "--unit", "turn"]);
+    assert_eq!(reply["hits"][0]["turn"], "D1:1");
+    assert_eq!(reply["hits"][0]["date"], "2023-05-08");
+    let page = reply["hits"][0]["page"].as_str().unwrap();
+    let page = vault.text(&format!("{page}.md"));
+    assert!(page.contains("a photo of a kennel") && !page.contains("dog shelter"), "{page}");
+}
+
+#[test]
+fn a_file_that_holds_nothing_known_is_refused() {
+    let vault = Vault::new();
+    let path = file(&vault, "numbers.csv", "1,2,3\n");
+    vault.run(&["import", &path]).fails(2);
+    assert_eq!(vault.run(&["import", "no-such-file"]).code, 4);
+}
+
+#[test]
+fn c136_an_export_names_the_page_that_is_damaged_and_goes_on() {
+    let vault = Vault::new();
+    vault.put("a.md", "Alpha.\n").put_bytes("b.md", b"\xff\xfe broken\n").put("c.md", "Gamma.\n");
+    let done = vault.run_ok(&["export"]);
+    let rows: Vec<serde_json::Value> =
+        done.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let row = |page: &str| rows.iter().find(|it| it["page"] == page).unwrap();
+    assert_eq!(row("a")["text"], "Alpha.\n");
+    assert_eq!(row("c")["text"], "Gamma.\n");
+    assert!(row("b")["problem"].is_string());
+    assert!(done.err.contains("b:"), "{}", done.err);
+    let tar = vault.beside("vault.tar");
+    vault.run_ok(&["export", "--format", "tar", "--output", tar.to_str().unwrap()]);
+    let listed = std::process::Command::new("tar").arg("tf").arg(&tar).output().unwrap();
+    assert!(String::from_utf8_lossy(&listed.stdout).contains("b.md"));
+}

@@ -1,0 +1,91 @@
+//! Links, relations, and what follows a page that moves.
+
+use crate::vault::Vault;
+
+#[test]
+fn c050_a_relative_link_follows_a_page_that_moves() {
+    let vault = Vault::new();
+    let text = "[b](../b.md#h 'T')\n\n```\n[b](../b.md)\n```\n";
+    vault.put("docs/sub/a.md", text).put("docs/b.md", "# B\n\n## h\n");
+    vault.run_ok(&["move", "docs/b", "docs/ref/b2"]);
+    assert!(!vault.has("docs/b.md") && vault.has("docs/ref/b2.md"));
+    assert_eq!(vault.text("docs/sub/a.md"), "[b](../ref/b2.md#h 'T')\n\n```\n[b](../b.md)\n```\n");
+}
+
+#[test]
+fn c049_a_link_in_a_table_keeps_its_escaped_pipe() {
+    let vault = Vault::new();
+    vault
+        .put("t.md", "| M | P |\n|---|---|\n| g | [[gptq\\|GPTQ paper]] |\n")
+        .put("gptq.md", "# GPTQ\n");
+    vault.run_ok(&["move", "gptq", "papers/gptq-2022"]);
+    let text = vault.text("t.md");
+    assert!(text.contains("gptq-2022\\|GPTQ paper]]"), "{text}");
+}
+
+#[test]
+fn c053_a_heading_with_signs_is_reached() {
+    let vault = Vault::new();
+    vault
+        .put(
+            "note.md",
+            "---\nx: |\n  # not a heading\n---\n# Note\n\n## My Heading: v2 (draft)\n\nText.\n",
+        )
+        .put("from.md", "[[note#My Heading: v2 (draft)]]\n\n[[note#not a heading]]\n");
+    let lint = vault.json(&["lint", "from", "--rule", "missing-anchor"]);
+    let findings = lint["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), 1, "{lint}");
+    assert!(findings[0]["message"].as_str().unwrap().contains("not a heading"));
+}
+
+#[test]
+fn c046_callouts_tasks_and_timestamps_are_no_facts_and_no_links() {
+    let vault = Vault::new();
+    vault.put(
+        "projects/p.md",
+        "---\ntype: project\ntitle: P\n---\n> [!note] Remember\n- [ ] buy milk\n[01:02.300 - 01:05.900] hello\n- [x] done\n",
+    );
+    let read = vault.json(&["read", "projects/p"]);
+    assert!(read["facts"].is_null(), "{read}");
+    let lint = vault.json(&["lint", "projects/p"]);
+    assert_eq!(lint["links"]["broken"], 0);
+    assert!(vault.recall("buy milk").contains(&"projects/p".to_owned()));
+}
+
+#[test]
+fn c023_a_name_with_hyphens_is_one_name() {
+    let vault = Vault::new();
+    vault.put("my-app.md", "# my-app\n").put("my-app-web.md", "# my-app-web\n");
+    vault.run_ok(&["link", "my-app", "my-app-web"]);
+    assert!(vault.text("my-app.md").contains("[[my-app-web]]"));
+    assert_eq!(vault.run(&["read", "my"]).code, 4);
+    let again = vault.json(&["link", "my-app", "my-app-web"]);
+    assert_eq!(again["outcome"], "unchanged");
+}
+
+#[test]
+fn c047_only_predicates_of_the_schema_are_relations() {
+    let vault = Vault::new();
+    vault.put("a.md", "# A\n").put("b.md", "# B\n");
+    let unknown = vault.run(&["link", "a", "b", "--predicate", "see also the old plan"]).fails(2);
+    assert!(unknown.err.contains("SCHEMA.md"), "{}", unknown.err);
+    vault.run_ok(&["link", "a", "b", "--predicate", "depends_on"]);
+    assert!(vault.text("a.md").contains("- depends_on [[b"), "{}", vault.text("a.md"));
+}
+
+#[test]
+fn two_pages_of_one_thing_become_one_and_links_follow() {
+    let vault = Vault::new();
+    let head = |title: &str| format!("---\ntype: project\ntitle: {title}\n---\n# {title}\n\n");
+    vault
+        .put("projects/atlas.md", &format!("{}- Release: Thursday\n", head("Atlas")))
+        .put("projects/atlas-app.md", &format!("{}- Owner: Ann\n\nOld words.\n", head("Atlas app")))
+        .put("x.md", "See [[atlas-app]].\n");
+    vault.run_ok(&["merge", "projects/atlas", "projects/atlas-app"]);
+    let kept = vault.text("projects/atlas.md");
+    assert!(kept.contains("- Release: Thursday") && kept.contains("Owner: Ann"), "{kept}");
+    assert!(kept.contains("Old words.") && kept.contains("Atlas app"), "{kept}");
+    assert!(vault.text("x.md").contains("atlas]]"), "{}", vault.text("x.md"));
+    assert!(vault.has("archive/projects/atlas-app.md"));
+    assert!(vault.run_ok(&["read", "Atlas app"]).out.contains("Release"));
+}

@@ -1,0 +1,13 @@
+//! The program as a person uses it: real processes, a vault of its own for each test, a fixed clock.
+
+mod concurrency;
+mod facts;
+mod history;
+mod importing;
+mod links;
+mod paths;
+mod recall;
+mod setup;
+mod time;
+mod vault;
+mod writing;

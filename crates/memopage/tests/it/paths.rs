@@ -1,0 +1,156 @@
+//! Names, places and files that are not what they seem.
+
+use crate::vault::Vault;
+
+#[test]
+fn c086_a_path_that_escapes_is_refused_and_nothing_is_made() {
+    let vault = Vault::new();
+    let before = vault.snapshot();
+    let paths = [
+        "../../etc/passwd",
+        "/memories/../../x",
+        "/memoriesX/a",
+        "a%2f..%2f..%2fx",
+        "C:\\x",
+        "NUL",
+        "con.md",
+        "a/../b",
+        "a\u{1}b",
+        "x.",
+        ".git/config",
+        ".memopage/x",
+    ];
+    let mut said = Vec::new();
+    for path in paths {
+        let done = vault.run(&["write", path, "text"]).fails(3);
+        said.push(done.err.lines().nth(1).unwrap_or_default().to_owned());
+        assert_eq!(vault.run(&["read", path]).code, 3, "{path}");
+    }
+    said.dedup();
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert_eq!(vault.snapshot(), before);
+    assert!(!vault.beside("x.md").exists());
+}
+
+#[test]
+fn c085_a_link_out_of_the_vault_is_not_read() {
+    let vault = Vault::new();
+    let outside = vault.beside("secret.md");
+    std::fs::write(&outside, "the outside canary zebra\n").unwrap();
+    std::os::unix::fs::symlink(&outside, vault.root().join("x.md")).unwrap();
+    let done = vault.run_ok(&["recall", "outside canary zebra"]);
+    assert!(!done.out.contains("canary zebra\n   │"), "{}", done.out);
+    assert!(done.err.contains("x.md"), "{}", done.err);
+    assert_ne!(vault.run(&["write", "x", "overwritten"]).code, 0);
+    assert_eq!(std::fs::read_to_string(outside).unwrap(), "the outside canary zebra\n");
+}
+
+#[test]
+fn c037_three_names_are_three_pages_after_every_look() {
+    let vault = Vault::new();
+    for name in ["my note", "my_note", "my-note"] {
+        vault.put(&format!("{name}.md"), &format!("The page {name}.\n"));
+    }
+    for _ in 0..2 {
+        let listed = vault.json(&["list"])["pages"].to_string();
+        for name in ["my note", "my_note", "my-note"] {
+            assert!(listed.contains(&format!("\"{name}\"")), "{listed}");
+        }
+    }
+    assert!(vault.run_ok(&["read", "my_note"]).out.contains("my_note"));
+}
+
+#[test]
+fn c043_two_ways_to_a_vault_are_one_vault() {
+    let vault = Vault::new();
+    let link = vault.beside("other-way");
+    std::os::unix::fs::symlink(vault.root(), &link).unwrap();
+    let link = link.to_str().unwrap();
+    vault.run_ok(&["write", "a", "An anchor.\n", "--vault", link]);
+    assert_eq!(vault.recall("anchor"), ["a"]);
+    let status = vault.json(&["status", "--vault", link]);
+    assert_eq!(status["vault"], vault.json(&["status"])["vault"]);
+}
+
+#[test]
+fn c044_a_broken_head_is_left_alone_and_the_body_is_edited() {
+    let vault = Vault::new();
+    let text = "---\nname: helper\ndescription: uses: colons: freely\n---\nbody of the helper\n";
+    vault.put("helper.md", text);
+    assert_eq!(vault.recall("body of the helper"), ["helper"]);
+    assert_eq!(vault.text("helper.md"), text);
+    vault.run(&["edit", "helper", "--set", "status=active"]).fails(3);
+    assert_eq!(vault.text("helper.md"), text);
+    let lint = vault.json(&["lint", "helper"]);
+    assert!(lint["findings"].to_string().contains("text"), "{lint}");
+    vault.run_ok(&["edit", "helper", "body", "words"]);
+    assert_eq!(vault.text("helper.md"), text.replace("body", "words"));
+}
+
+#[test]
+fn c052_an_edit_keeps_line_ends_and_byte_order_mark() {
+    let vault = Vault::new();
+    let text = "\u{feff}---\r\ntitle: x\r\n---\r\nbody word\r\n";
+    vault.put("crlf.md", text);
+    vault.run_ok(&["edit", "crlf", "word", "term"]);
+    assert_eq!(vault.text("crlf.md"), text.replace("word", "term"));
+    assert_eq!(vault.json(&["list", "crlf"])["pages"][0]["title"], "x");
+}
+
+#[test]
+fn c055_a_dot_in_a_title_is_no_ending() {
+    let vault = Vault::new();
+    let done = vault.json(&["new", "Release v1.2 notes"]);
+    let page = done["page"].as_str().unwrap();
+    assert!(page.contains("1.2"), "{page}");
+    assert!(vault.has(&format!("{page}.md")));
+    assert_eq!(vault.json(&["list", page])["pages"][0]["title"], "Release v1.2 notes");
+}
+
+#[test]
+fn c070_an_unreadable_file_is_named_and_its_entry_kept() {
+    let vault = Vault::new();
+    vault.put("a.md", "alpha stone\n").put("b.md", "beta stone\n").put("c.md", "gamma stone\n");
+    vault.run_ok(&["recall", "stone"]);
+    // A folder in the file's place cannot be read as a file, whoever runs the test.
+    std::fs::remove_file(vault.root().join("b.md")).unwrap();
+    std::os::unix::fs::symlink("b.md", vault.root().join("b.md")).unwrap();
+    vault.put("a.md", "alpha pebble\n");
+    let done = vault.run_ok(&["recall", "pebble"]);
+    assert!(done.err.contains("b.md"), "{}", done.err);
+    assert!(done.out.contains("alpha pebble"));
+}
+
+#[test]
+fn c071_a_vault_that_is_suddenly_empty_is_not_forgotten() {
+    let vault = Vault::new();
+    for number in 0..60 {
+        vault.put(&format!("notes/{number}.md"), &format!("Entry {number} on lighthouses.\n"));
+    }
+    assert!(!vault.recall("lighthouses").is_empty());
+    let aside = vault.beside("aside");
+    std::fs::rename(vault.root().join("notes"), &aside).unwrap();
+    let done = vault.run_ok(&["status"]);
+    assert!(done.out.contains("gone from the disk"), "{}", done.out);
+    assert!(vault.json(&["status"])["pages"].as_u64().unwrap() >= 60);
+    std::fs::rename(&aside, vault.root().join("notes")).unwrap();
+    assert!(!vault.recall("lighthouses").is_empty());
+    std::fs::rename(vault.root().join("notes"), &aside).unwrap();
+    vault.run_ok(&["gc", "--purge"]);
+    assert!(vault.json(&["status"])["pages"].as_u64().unwrap() < 60);
+}
+
+#[test]
+fn c166_poisonous_files_are_bounded_and_the_rest_is_indexed() {
+    let vault = Vault::new();
+    vault.put("line.md", &"lorem ipsum ".repeat(400_000));
+    let nested: String = (0..5_000).map(|depth| format!("{}- x\n", " ".repeat(depth))).collect();
+    vault.put("nested.md", &nested);
+    vault.put_bytes("bytes.md", b"caf\xe9 society \xff\xfe\n");
+    vault.put("good.md", "The good page on barometers.\n");
+    assert_eq!(vault.recall("barometers"), ["good"]);
+    assert_eq!(vault.recall("society"), ["bytes"]);
+    let before = std::fs::read(vault.root().join("bytes.md")).unwrap();
+    vault.run(&["append", "bytes", "more"]).fails(3);
+    assert_eq!(std::fs::read(vault.root().join("bytes.md")).unwrap(), before);
+}

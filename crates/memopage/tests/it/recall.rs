@@ -1,0 +1,238 @@
+//! What recall finds, ranks first, and leaves unanswered.
+
+use crate::vault::{Vault, pages};
+
+fn noted(notes: &[(&str, &str)]) -> Vault {
+    let vault = Vault::new();
+    vault.distract();
+    for (name, text) in notes {
+        vault.put(&format!("{name}.md"), &format!("{text}\n"));
+    }
+    vault
+}
+
+#[track_caller]
+fn first(vault: &Vault, query: &str, page: &str) {
+    let found = vault.recall(query);
+    assert_eq!(found.first().map(String::as_str), Some(page), "{query}: {found:?}");
+}
+
+#[test]
+fn c001_words_inside_unspaced_sentences_are_found() {
+    let vault = noted(&[
+        ("a", "周末全家去湖边放风筝很开心。"),
+        ("b", "昨夜はたこやきを焼いた。"),
+        ("c", "내일은윷놀이를하자."),
+    ]);
+    for (query, page) in [("放风筝", "a"), ("たこやき", "b"), ("윷놀이", "c")] {
+        first(&vault, query, page);
+        let reply = vault.json(&["recall", query]);
+        assert!(reply["hits"][0]["score"].as_f64().unwrap() > 0.0);
+    }
+}
+
+#[test]
+fn c002_notes_and_conversations_are_searched_alike() {
+    let vault = noted(&[("notes/plan", "周五上午去体检中心")]);
+    let chat = vault.beside("chat.jsonl");
+    std::fs::write(&chat, "{\"role\":\"user\",\"content\":\"体检改到下周一\"}\n").unwrap();
+    vault.run_ok(&["import", chat.to_str().unwrap()]);
+    let found = vault.recall("体检");
+    assert!(found.iter().any(|it| it == "notes/plan"), "{found:?}");
+    assert!(found.iter().any(|it| it.starts_with("sessions/")), "{found:?}");
+}
+
+#[test]
+fn c004_a_long_han_query_need_not_stand_word_for_word() {
+    let vault = noted(&[
+        ("a", "钉钉的配置：先建机器人，再填密钥。"),
+        ("b", "排查：搜「钉钉机器人配置」为空。"),
+    ]);
+    let found = vault.recall("钉钉机器人配置");
+    assert!(found.len() >= 2 && found[..2].contains(&"a".to_owned()), "{found:?}");
+}
+
+#[test]
+fn c005_queries_of_one_or_two_characters_are_answered() {
+    let vault = noted(&[("a", "接口超时改为 30 秒"), ("b", "院子里的桃树")]);
+    first(&vault, "接口", "a");
+    first(&vault, "桃", "b");
+}
+
+#[test]
+fn c007_an_empty_vault_gives_nothing_and_says_so() {
+    let vault = Vault::bare();
+    vault.put("memopage.toml", "format = 1\n");
+    let done = vault.run_ok(&["recall", "缓存"]);
+    assert!(done.out.contains("empty"), "{}", done.out);
+}
+
+#[test]
+fn c011_diacritics_are_folded_and_the_exact_form_ranks_first() {
+    let vault = noted(&[
+        ("a", "Łucja i Юлия sprawdziły; सुनीता कल देखेगी."),
+        ("plain", "Lucja wrote this without her own letter."),
+    ]);
+    assert!(vault.recall("Lucja").contains(&"a".to_owned()));
+    first(&vault, "Łucja", "a");
+    first(&vault, "सुनीता", "a");
+}
+
+#[test]
+fn c013_an_identifier_is_one_term() {
+    let vault = noted(&[
+        ("a", "set max_retry_count=5 in worker.toml"),
+        ("b", "the max retry budget and the count of workers"),
+    ]);
+    first(&vault, "max_retry_count", "a");
+}
+
+#[test]
+fn c014_a_hyphenated_word_is_one_term_and_no_operator() {
+    let vault = noted(&[("a", "the write-ahead log"), ("b", "plan ahead and write")]);
+    first(&vault, "write-ahead", "a");
+}
+
+#[test]
+fn c016_a_quoted_version_is_found() {
+    let vault = noted(&[("a", "pinned tokio 1.44.7 today"), ("b", "tokio 1.44.8 is out")]);
+    assert_eq!(vault.recall("\"tokio 1.44.7\""), ["a"]);
+}
+
+#[test]
+fn c017_a_text_just_written_is_found_at_once() {
+    let vault = noted(&[]);
+    vault.run_ok(&["write", "a", "zq7f3-amber-kite\n"]);
+    first(&vault, "zq7f3-amber-kite", "a");
+}
+
+#[test]
+fn c019_signs_in_a_query_are_literal() {
+    let vault = noted(&[("cpp", "We write the solver in C++ this year.")]);
+    for query in
+        ["a|b/c", "`memopage doctor`", "foo\" OR 1", "NEAR(x", "title:", "*", "-", "(((", "C++"]
+    {
+        vault.json(&["recall", "--", query]);
+    }
+    first(&vault, "C++", "cpp");
+}
+
+#[test]
+fn c020_a_query_of_stop_words_is_a_phrase() {
+    let vault = noted(&[("a", "The Who are a band")]);
+    assert_eq!(vault.recall("what is the of"), Vec::<String>::new());
+    first(&vault, "the who", "a");
+}
+
+#[test]
+fn c076_a_filter_applies_before_the_best_are_taken() {
+    let vault = noted(&[("home/bill", "The invoice of the plumber.")]);
+    for number in 0..400 {
+        vault.put(&format!("office/{number}.md"), "invoice invoice, an invoice for the office\n");
+    }
+    let reply = vault.json(&["recall", "invoice", "--path", "home"]);
+    assert_eq!(pages(&reply), ["home/bill"]);
+}
+
+#[test]
+fn c133_what_an_edit_removed_is_not_found() {
+    let vault = noted(&[("a", "The door code was changed; pin 4921 opens it.")]);
+    assert_eq!(vault.recall("4921"), ["a"]);
+    vault.run_ok(&["edit", "a", "; pin 4921 opens it", ""]);
+    assert_eq!(vault.recall("4921"), Vec::<String>::new());
+}
+
+#[test]
+fn c149_a_very_long_query_is_answered_by_its_salient_words() {
+    let vault = noted(&[("a", "The turbine of unit seven trips on overspeed.")]);
+    let mut log = "turbine overspeed trips unit seven\n".repeat(3);
+    for number in 0..9_000 {
+        log.push_str(&format!("2026-11-11 10:00 info request {number} served\n"));
+    }
+    let log = &log[..120_000];
+    assert!(vault.json(&["recall", "--any", "--", log])["hits"].is_array());
+}
+
+#[test]
+fn c154_a_correction_ranks_above_what_it_replaced() {
+    let vault = noted(&[]);
+    vault.run_ok(&["new", "API limits", "--type", "project"]);
+    let page = "projects/API-limits";
+    let page = if vault.has(&format!("{page}.md")) { page } else { "projects/api-limits" };
+    for value in ["100 requests per minute per key", "raised to 250 per minute"] {
+        vault.run_ok(&["remember", "--page", page, "--key", "API rate limit", "--value", value]);
+    }
+    let reply = vault.json(&["recall", "API rate limit requests per minute per key"]);
+    let top = reply["hits"][0]["text"].as_str().unwrap();
+    assert!(top.contains("250"), "{top}");
+    let all = reply["hits"].to_string();
+    assert!(!all.contains("100 requests"), "{all}");
+}
+
+#[test]
+fn c173_what_cannot_be_read_does_not_hide_the_rest() {
+    let vault = noted(&[("a", "The ferry sails at noon."), ("b", "The ferry is blue.")]);
+    vault.run_ok(&["recall", "ferry"]);
+    // A broken link under a page's name cannot be read.
+    std::fs::remove_file(vault.root().join("b.md")).unwrap();
+    std::os::unix::fs::symlink("nowhere", vault.root().join("b.md")).unwrap();
+    let reply = vault.json(&["recall", "ferry"]);
+    assert_eq!(pages(&reply)[0], "a");
+    let warnings = reply["warnings"].to_string();
+    assert!(warnings.contains("b.md"), "{warnings}");
+}
+
+#[test]
+fn c175_an_emoji_is_a_term() {
+    let vault = noted(&[("a", "status 🚧 blocked")]);
+    assert_eq!(vault.recall("🚧"), ["a"]);
+    assert_eq!(vault.recall("👍🏽"), Vec::<String>::new());
+}
+
+#[test]
+fn c176_numbers_with_units_are_compared_by_value() {
+    let vault = noted(&[("a", "timeout is 1,500 ms"), ("b", "timeout is 15 s")]);
+    first(&vault, "1500ms timeout", "a");
+    let second = vault.recall("1.5 seconds timeout");
+    assert!(second.iter().take(2).any(|it| it == "a"), "{second:?}");
+}
+
+#[test]
+fn c178_camel_case_is_found_by_its_parts() {
+    let vault = noted(&[("a", "parseHttpResponse() drops headers")]);
+    first(&vault, "http response parse", "a");
+    first(&vault, "parseHTTPresponse", "a");
+}
+
+#[test]
+fn a_question_in_other_words_finds_the_page_by_synonyms() {
+    let vault =
+        noted(&[("通勤方式", "# 通勤方式\n\n平时骑车到地铁站，再坐四号线到公司，大约四十分钟。")]);
+    first(&vault, "我每天怎么上班", "通勤方式");
+}
+
+#[test]
+fn the_owner_of_a_project_is_reached_in_two_hops() {
+    let vault = noted(&[
+        ("projects/project-a", "# Project A\n\n- Owner: [[people/lin-mei|Lin Mei]]"),
+        ("people/lin-mei", "# Lin Mei\n\n- E-mail: lin.mei@example.org"),
+    ]);
+    first(&vault, "Who is the owner of Project A?", "projects/project-a");
+    let context = vault.run_ok(&["context", "What is the e-mail of Project A's owner?"]);
+    assert!(context.out.contains("lin.mei@example.org"), "{}", context.out);
+}
+
+#[test]
+fn every_hit_names_its_source_and_an_unrelated_question_gets_nothing() {
+    let vault = noted(&[("ferry", "# Ferry\n\n## Times\n\nThe last ferry leaves at 22:40.")]);
+    let reply = vault.json(&["recall", "when does the last ferry leave"]);
+    let hit = &reply["hits"][0];
+    assert_eq!(hit["page"], "ferry");
+    assert_eq!(hit["heading"], "Times");
+    assert!(hit["source"].as_str().unwrap().starts_with("ferry#Times:"), "{hit}");
+    let lines = hit["lines"].as_array().unwrap();
+    assert!(lines[0].as_u64().unwrap() <= 5 && lines[1].as_u64().unwrap() >= 5, "{hit}");
+    let none = vault.json(&["recall", "What is the boiling point of ethanol at sea level?"]);
+    assert_eq!(none["hits"].as_array().unwrap().len(), 0);
+    assert!(none["abstained"].is_string());
+}

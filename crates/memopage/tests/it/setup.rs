@@ -1,0 +1,119 @@
+//! Making a vault, finding it, and what the program says of itself.
+
+use crate::vault::{Vault, finished};
+
+#[test]
+fn c146_a_missing_argument_or_an_unknown_flag_is_a_usage_error() {
+    let vault = Vault::new();
+    let before = vault.snapshot();
+    for words in [&["import"][..], &["recall", "--globb", "*.md"], &["recal", "x"], &[]] {
+        let done = vault.run(words);
+        assert_eq!(done.code, 2, "{words:?}: {}", done.err);
+    }
+    assert_eq!(vault.snapshot(), before);
+}
+
+#[test]
+fn every_layout_makes_its_folders_rules_and_map() {
+    for (layout, files) in [
+        ("agent", &["SCHEMA.md", "index.md"][..]),
+        ("wiki", &["SCHEMA.md", "index.md", "log.md"]),
+        ("docs", &["SCHEMA.md", "index.md"]),
+        ("personal", &["SCHEMA.md", "INDEX.md", "NOW.md"]),
+    ] {
+        let vault = Vault::with(&["--layout", layout, "--no-git", "--zone", "UTC"]);
+        for file in files.iter().chain(&["memopage.toml", ".gitignore"]) {
+            assert!(vault.has(file), "{layout}: {file}");
+        }
+        let lint = vault.json(&["lint"]);
+        assert_eq!(lint["findings"], serde_json::json!([]), "{layout}: {lint}");
+        assert_eq!(vault.json(&["status"])["schema_problems"], serde_json::Value::Null, "{layout}");
+    }
+}
+
+#[test]
+fn init_in_a_folder_of_notes_changes_none_of_them() {
+    let vault = Vault::bare();
+    vault
+        .put("Home.md", "# Home\r\n[[Ideas]]\r\n")
+        .put("Ideas.md", "---\ntags: [a]\n---\nideas")
+        .put(".obsidian/app.json", "{}")
+        .put("index.md", "my own index\n")
+        .put(".gitignore", "*.tmp\n");
+    let before = vault.snapshot();
+    let root = vault.root();
+    let done = finished(vault.command(&["init", root.to_str().unwrap(), "--json"])).ok().json();
+    let after = vault.snapshot();
+    for file in &before {
+        assert!(after.contains(file), "{} changed", file.0.display());
+    }
+    assert!(done["kept"].to_string().contains("index.md"), "{done}");
+    assert_eq!(vault.recall("ideas"), ["Ideas"]);
+    assert_eq!(vault.text("index.md"), "my own index\n");
+    assert_eq!(vault.run(&["init", root.to_str().unwrap()]).code, 5);
+}
+
+#[test]
+fn without_a_vault_the_program_says_what_to_type() {
+    let vault = Vault::bare();
+    let mut command = vault.command(&["recall", "x"]);
+    command.env_remove("MEMOPAGE_VAULT");
+    let done = finished(command);
+    assert_eq!(done.code, 4);
+    assert!(done.err.contains("memopage init"), "{}", done.err);
+    assert_eq!(vault.run(&["recall", "x"]).code, 4);
+}
+
+#[test]
+fn the_nearest_parent_that_is_a_vault_is_used() {
+    let vault = Vault::new();
+    vault.put("deep/er/a.md", "The heron.\n");
+    let mut command = vault.command(&["recall", "heron", "--json"]);
+    command.env_remove("MEMOPAGE_VAULT").current_dir(vault.root().join("deep/er"));
+    assert_eq!(finished(command).ok().json()["hits"][0]["page"], "deep/er/a");
+}
+
+#[test]
+fn help_manual_and_completions_name_every_operation() {
+    let vault = Vault::bare();
+    let help = vault.run_ok(&["--help"]).out;
+    let manual = vault.run_ok(&["man"]).out;
+    let completions = vault.run_ok(&["completions", "bash"]).out;
+    for entry in memory::ops::ALL {
+        for text in [&help, &manual, &completions] {
+            assert!(text.contains(entry.name), "{}", entry.name);
+        }
+    }
+}
+
+#[test]
+fn doctor_finds_nothing_wrong_with_a_fresh_vault_and_names_what_is() {
+    let vault = Vault::with_git();
+    vault.run_ok(&["doctor"]);
+    vault.put("SCHEMA.md", "```yaml\ntypes: [\n```\n");
+    let done = vault.run(&["doctor"]);
+    assert_eq!(done.code, 7, "{}", done.out);
+    assert!(done.out.contains("SCHEMA.md"), "{}", done.out);
+}
+
+#[test]
+fn errors_are_json_when_asked_for() {
+    let vault = Vault::new();
+    let done = vault.run(&["read", "nothing", "--json"]);
+    assert_eq!(done.code, 4);
+    assert_eq!(done.out, "");
+    let error: serde_json::Value = serde_json::from_str(&done.err).unwrap();
+    assert_eq!(error["error"]["kind"], "not_found");
+    assert!(error["error"]["hints"][0].is_string());
+}
+
+#[test]
+fn the_map_of_content_follows_the_pages() {
+    let vault = Vault::new();
+    vault.run_ok(&["new", "Atlas", "--type", "project"]);
+    let index = vault.text("index.md");
+    assert!(index.contains("[[projects/Atlas]]") || index.contains("|Atlas]]"), "{index}");
+    let page = vault.recall("Atlas")[0].clone();
+    vault.run_ok(&["forget", &page]);
+    assert!(!vault.text("index.md").contains("Atlas"), "{}", vault.text("index.md"));
+}

@@ -1,0 +1,193 @@
+//! A vault in a temporary folder and the program that works on it, cut off from the machine's own
+//! configuration, environment and clock.
+
+use assert_cmd::cargo::CommandCargoExt;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The present of every test that sets no other.
+pub(crate) const NOW: &str = "2026-11-11T10:00:00+00:00";
+
+pub(crate) struct Vault {
+    folder: tempfile::TempDir,
+    now: String,
+}
+
+/// What a command left behind.
+pub(crate) struct Done {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Done {
+    pub(crate) fn ok(self) -> Self {
+        assert_eq!(self.code, 0, "{}{}", self.out, self.err);
+        self
+    }
+
+    pub(crate) fn fails(self, code: i32) -> Self {
+        assert_eq!(self.code, code, "{}{}", self.out, self.err);
+        assert!(self.err.contains("hint:") || code == 2, "no hint: {}", self.err);
+        self
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|err| panic!("{err}: {}", self.out))
+    }
+}
+
+impl Vault {
+    /// A vault of the `agent` layout in zone UTC, without git.
+    pub(crate) fn new() -> Self {
+        Self::with(&["--no-git", "--zone", "UTC"])
+    }
+
+    pub(crate) fn with_git() -> Self {
+        Self::with(&["--zone", "UTC"])
+    }
+
+    pub(crate) fn with(options: &[&str]) -> Self {
+        let vault = Self::bare();
+        let mut words = vec!["init", vault.root_text()];
+        words.extend(options);
+        vault.run(&words).ok();
+        vault
+    }
+
+    /// A folder that is no vault yet.
+    pub(crate) fn bare() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("vault")).unwrap();
+        Self { folder, now: NOW.to_owned() }
+    }
+
+    pub(crate) fn at(mut self, now: &str) -> Self {
+        self.now = now.to_owned();
+        self
+    }
+
+    pub(crate) fn set_now(&mut self, now: &str) {
+        self.now = now.to_owned();
+    }
+
+    pub(crate) fn root(&self) -> PathBuf {
+        self.folder.path().join("vault")
+    }
+
+    fn root_text(&self) -> &str {
+        // The folder's name is made by the test and always UTF-8.
+        Box::leak(self.root().to_str().unwrap().to_owned().into_boxed_str())
+    }
+
+    /// A place beside the vault.
+    pub(crate) fn beside(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub(crate) fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::cargo_bin("memopage").unwrap();
+        command
+            .env_clear()
+            .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+            .env("HOME", self.folder.path())
+            .env("USER", "tester")
+            .env("MEMOPAGE_NOW", &self.now)
+            .env("GIT_CONFIG_NOSYSTEM", "1")
+            .env("MEMOPAGE_VAULT", self.root())
+            .current_dir(self.folder.path())
+            .stdin(Stdio::null())
+            .args(words);
+        command
+    }
+
+    pub(crate) fn run(&self, words: &[&str]) -> Done {
+        finished(self.command(words))
+    }
+
+    pub(crate) fn run_ok(&self, words: &[&str]) -> Done {
+        self.run(words).ok()
+    }
+
+    /// The reply as JSON.
+    pub(crate) fn json(&self, words: &[&str]) -> Value {
+        let mut all = words.to_vec();
+        all.push("--json");
+        self.run_ok(&all).json()
+    }
+
+    /// The pages of the hits, best first.
+    pub(crate) fn recall(&self, query: &str) -> Vec<String> {
+        pages(&self.json(&["recall", "--", query]))
+    }
+
+    pub(crate) fn put(&self, file: &str, text: &str) -> &Self {
+        self.put_bytes(file, text.as_bytes())
+    }
+
+    pub(crate) fn put_bytes(&self, file: &str, bytes: &[u8]) -> &Self {
+        let path = self.root().join(file);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, bytes).unwrap();
+        self
+    }
+
+    pub(crate) fn text(&self, file: &str) -> String {
+        std::fs::read_to_string(self.root().join(file))
+            .unwrap_or_else(|err| panic!("{file}: {err}"))
+    }
+
+    pub(crate) fn has(&self, file: &str) -> bool {
+        self.root().join(file).exists()
+    }
+
+    /// Two hundred notes about other things.
+    pub(crate) fn distract(&self) -> &Self {
+        let subjects = ["gardens", "ledgers", "harbours", "violins", "glaciers", "kilns", "looms"];
+        let verbs = ["grow", "balance", "open", "sound", "move", "burn", "weave"];
+        for number in 0..200_usize {
+            let (subject, verb) = (subjects[number % 7], verbs[(number / 7) % 7]);
+            let text = format!("Note {number}: {subject} {verb} in their own season.\n");
+            self.put(&format!("notes/other-{number}.md"), &text);
+        }
+        self
+    }
+
+    /// Every regular file of the vault outside `.git` and `.memopage`, with its bytes.
+    pub(crate) fn snapshot(&self) -> Vec<(PathBuf, Vec<u8>)> {
+        let mut files = Vec::new();
+        collect(&self.root(), &mut files);
+        files.sort();
+        files
+    }
+}
+
+pub(crate) fn finished(mut command: Command) -> Done {
+    let done = command.output().unwrap();
+    Done {
+        code: done.status.code().unwrap_or(-1),
+        out: String::from_utf8(done.stdout).unwrap(),
+        err: String::from_utf8(done.stderr).unwrap(),
+    }
+}
+
+pub(crate) fn pages(reply: &Value) -> Vec<String> {
+    let hits = reply["hits"].as_array().unwrap();
+    hits.iter().map(|it| it["page"].as_str().unwrap().to_owned()).collect()
+}
+
+fn collect(folder: &Path, files: &mut Vec<(PathBuf, Vec<u8>)>) {
+    for row in std::fs::read_dir(folder).unwrap() {
+        let row = row.unwrap();
+        let name = row.file_name();
+        if name == ".git" || name == ".memopage" {
+            continue;
+        }
+        if row.file_type().unwrap().is_dir() {
+            collect(&row.path(), files);
+        } else if row.file_type().unwrap().is_file() {
+            files.push((row.path(), std::fs::read(row.path()).unwrap()));
+        }
+    }
+}
