@@ -157,8 +157,10 @@ pub(crate) fn stat_of(metadata: &fs::Metadata) -> Stat {
 pub(crate) fn make_state_folder(path: &Path) -> io::Result<bool> {
     match fs::create_dir(path) {
         Ok(()) => {}
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => {
-            return Ok(false);
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            // A link could lead out of the vault.
+            let is_folder = fs::symlink_metadata(path)?.is_dir();
+            return if is_folder { Ok(false) } else { Err(error) };
         }
         Err(error) => return Err(error),
     }

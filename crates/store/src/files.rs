@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::error::{VaultError, VaultErrorKind};
 use crate::vault::{Durability, LetterCase, Listing, STATE_FOLDER, Stat, Target, Vault};
 
-const TEMP_FOLDER: &str = ".memopage/tmp";
+/// Below the private folder: files that are written and not in place yet.
+const TEMP_FOLDER: &str = "tmp";
 /// Temporary files that had to stand beside their target start like this.
 const BESIDE_PREFIX: &str = ".memopage-tmp-";
 
@@ -136,6 +137,13 @@ fn make_folders_above<F: Files + ?Sized>(files: &F, place: &str) -> Result<(), V
     Ok(())
 }
 
+/// Where temporary files are put; made if need be.
+fn temp_folder<F: Files + ?Sized>(files: &F) -> Result<String, VaultError> {
+    let folder = state_place(files, "write", TEMP_FOLDER, Purpose::Change)?;
+    make_folders_above(files, &format!("{folder}/x"))?;
+    Ok(folder)
+}
+
 fn temp_name() -> String {
     let count = TEMP_COUNTER.fetch_add(1, Ordering::Relaxed);
     format!("{}-{count}", std::process::id())
@@ -204,9 +212,9 @@ fn write_whole<F: Files + ?Sized>(
     bytes: &[u8],
     target: Target,
 ) -> Result<(), VaultError> {
-    make_folders_above(files, &format!("{TEMP_FOLDER}/x"))?;
+    let folder = temp_folder(files)?;
     let like = files.look(place)?.map(|_| place);
-    let temp = write_temp(files, &format!("{TEMP_FOLDER}/"), bytes, like)?;
+    let temp = write_temp(files, &format!("{folder}/"), bytes, like)?;
     settle(files, &temp, place, target).inspect_err(|_| drop_temp(files, &temp))
 }
 
@@ -269,21 +277,21 @@ impl<F: Files> Vault for F {
     }
 
     fn stage(&self, contents: &[(&str, &[u8])]) -> Result<Vec<String>, VaultError> {
-        named("write", TEMP_FOLDER, make_folders_above(self, &format!("{TEMP_FOLDER}/x")))?;
+        let folder = temp_folder(self)?;
         let mut names: Vec<String> = Vec::with_capacity(contents.len());
         let mut write_all = || {
             for (file, bytes) in contents {
                 let target = page_place(self, "write", file, Purpose::Change)?;
                 let like = self.look(&target)?.map(|_| target.as_str());
-                let place = write_temp(self, &format!("{TEMP_FOLDER}/"), bytes, like)
+                let place = write_temp(self, &format!("{folder}/"), bytes, like)
                     .map_err(|error| VaultError { file: (*file).to_owned(), ..error })?;
-                names.push(place[TEMP_FOLDER.len() + 1..].to_owned());
+                names.push(place[folder.len() + 1..].to_owned());
             }
-            self.sync_folder(TEMP_FOLDER)
+            self.sync_folder(&folder)
         };
         let written = write_all();
         if written.is_err() {
-            names.iter().for_each(|name| drop_temp(self, &format!("{TEMP_FOLDER}/{name}")));
+            names.iter().for_each(|name| drop_temp(self, &format!("{folder}/{name}")));
         }
         written?;
         Ok(names)
@@ -315,8 +323,9 @@ impl<F: Files> Vault for F {
     }
 
     fn clear_staged(&self, beside: &[&str]) -> Result<(), VaultError> {
-        for name in self.names(TEMP_FOLDER)? {
-            self.unlink(&format!("{TEMP_FOLDER}/{name}"))?;
+        let folder = state_place(self, "remove", TEMP_FOLDER, Purpose::Look)?;
+        for name in self.names(&folder)? {
+            self.unlink(&format!("{folder}/{name}"))?;
         }
         let mut folders = Vec::new();
         for file in beside {

@@ -71,6 +71,8 @@ pub struct Commit {
     pub parents: Vec<String>,
     /// The author's time, ISO 8601 with offset.
     pub when: String,
+    /// The committer's time in seconds since 1970.
+    pub seconds: i64,
     /// The author's name.
     pub author: String,
     /// First line of the message.
@@ -216,7 +218,7 @@ impl History {
         self.git()?.blame(file)
     }
 
-    /// A file as it was at a time (ISO 8601 with offset), through its renames, with the commit;
+    /// A file as it was at a time (`2026-05-20T23:59:59+08:00` or with `Z`), through its renames, with the commit;
     /// `None` when it did not exist then.
     ///
     /// # Errors

@@ -6,9 +6,11 @@ use super::{Git, GitError};
 use crate::history::{BlameLine, ChangeKind, Commit, FileChange, HistoryError, Reverted};
 
 /// One record: a record separator, fields that end in unit separators, then names.
-const FORMAT: &str = "--format=%x1e%H%x1f%P%x1f%aI%x1f%an%x1f%s%x1f\
+const FORMAT: &str = "--format=%x1e%H%x1f%P%x1f%aI%x1f%ct%x1f%an%x1f%s%x1f\
                       %(trailers:key=Memopage-Operation,valueonly,separator=%x2C)%x1f";
-const FIELDS: usize = 7;
+const FIELDS: usize = 8;
+/// A page is followed back through so many commits of its own.
+const FOLLOWED_COMMITS: usize = 100_000;
 /// A revision is longer than no name that a person gives one.
 const REVISION_BYTES: usize = 200;
 
@@ -70,14 +72,13 @@ impl Git {
         when: &str,
         file: &str,
     ) -> Result<Option<(Commit, Vec<u8>)>, HistoryError> {
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-:+. ".contains(c);
-        if when.is_empty() || when.len() > REVISION_BYTES || !when.chars().all(is_plain) {
-            return Err(HistoryError::BadRevision(when.to_owned()));
-        }
-        let before = format!("--before={when}");
-        // The name that the file had then is known only by following it back from now.
-        let args = ["log", "-z", FORMAT, "--name-status", "-M", "--follow", &before, "--", file];
-        let Some(commit) = self.commits(&args)?.into_iter().next() else { return Ok(None) };
+        let until = seconds_of(when).ok_or_else(|| HistoryError::BadRevision(when.to_owned()))?;
+        // The name that the file had then is known only by following it back from now, so git must
+        // not leave the later commits out.
+        let commits = self.log(Some(file), FOLLOWED_COMMITS)?;
+        let Some(commit) = commits.into_iter().find(|commit| commit.seconds <= until) else {
+            return Ok(None);
+        };
         let name = match commit.files.first() {
             Some(FileChange { kind: ChangeKind::Removed, .. }) => return Ok(None),
             Some(change) => change.file.clone(),
@@ -166,6 +167,44 @@ fn checked(revision: &str) -> Result<&str, HistoryError> {
     if fine { Ok(revision) } else { Err(HistoryError::BadRevision(revision.to_owned())) }
 }
 
+/// Seconds since 1970 of `2026-05-20T23:59:59+08:00` or `…Z`; other forms mean something else to
+/// every reader and are refused.
+fn seconds_of(when: &str) -> Option<i64> {
+    let bytes = when.as_bytes();
+    let number = |at: usize, length: usize| -> Option<i64> {
+        let digits = bytes.get(at..at + length)?;
+        let is_number = digits.iter().all(u8::is_ascii_digit);
+        std::str::from_utf8(digits).ok().filter(|_| is_number)?.parse().ok()
+    };
+    let marks = [(4, b'-'), (7, b'-'), (10, b'T'), (13, b':'), (16, b':')];
+    if !marks.iter().all(|(at, mark)| bytes.get(*at) == Some(mark)) {
+        return None;
+    }
+    let (year, month, day) = (number(0, 4)?, number(5, 2)?, number(8, 2)?);
+    let (hour, minute, second) = (number(11, 2)?, number(14, 2)?, number(17, 2)?);
+    let offset = match (when.get(19..)?, bytes.get(19)?) {
+        ("Z", _) => 0,
+        (zone, sign @ (b'+' | b'-')) if zone.len() == 6 && bytes[22] == b':' => {
+            let seconds = number(20, 2)? * 3600 + number(23, 2)? * 60;
+            if *sign == b'+' { seconds } else { -seconds }
+        }
+        _ => return None,
+    };
+    let fine = (1..=12).contains(&month)
+        && (1..=31).contains(&day)
+        && hour < 24
+        && minute < 60
+        && second <= 60;
+    // Days since 1970 of a Gregorian date, counted in years that begin in March (Hinnant 2013,
+    // "chrono-compatible low-level date algorithms").
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let era_days = year.div_euclid(400) * 146_097;
+    let year = year.rem_euclid(400);
+    let year_days = (153 * month + 2) / 5 + day - 1;
+    let days = era_days + year * 365 + year / 4 - year / 100 + year_days - 719_468;
+    fine.then_some(days * 86_400 + hour * 3600 + minute * 60 + second - offset)
+}
+
 fn parse_log(bytes: &[u8]) -> Vec<Commit> {
     let text = String::from_utf8_lossy(bytes);
     text.split('\x1e').filter_map(parse_commit).collect()
@@ -173,12 +212,15 @@ fn parse_log(bytes: &[u8]) -> Vec<Commit> {
 
 fn parse_commit(record: &str) -> Option<Commit> {
     let fields: Vec<&str> = record.splitn(FIELDS, '\x1f').collect();
-    let [id, parents, when, author, subject, operations, names] = fields[..] else { return None };
+    let [id, parents, when, seconds, author, subject, operations, names] = fields[..] else {
+        return None;
+    };
     let operation = operations.split(',').next().map(str::trim).filter(|text| !text.is_empty());
     Some(Commit {
         id: id.to_owned(),
         parents: parents.split_whitespace().map(str::to_owned).collect(),
         when: when.to_owned(),
+        seconds: seconds.parse().unwrap_or(0),
         author: author.to_owned(),
         subject: subject.to_owned(),
         operation: operation.map(str::to_owned),

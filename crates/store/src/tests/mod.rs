@@ -1,6 +1,11 @@
 //! One suite over the disk and the strict double, then what only one of them can show.
 
 mod crash;
+mod disk;
+mod git;
+mod journal;
+mod lock;
+mod scan;
 mod suite;
 
 use wiki::policy::approve;
