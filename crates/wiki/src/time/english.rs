@@ -178,6 +178,14 @@ fn week_of(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
     let today = now.today();
     if scan.eat_next_word("of") {
         scan.blanks();
+        // "week of week of …" must not nest as deep as the text is long.
+        let mut ahead = scan;
+        if ahead.eat_word("the") {
+            ahead.blanks();
+        }
+        if ahead.eat_word("week") {
+            return None;
+        }
         let inner = super::expression(scan.rest(), 0, now)?;
         let days = calendar::around(inner.days.single()?, Unit::Week)?;
         return Some(Found { days, end: scan.at + inner.end, ..inner });

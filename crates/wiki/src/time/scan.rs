@@ -196,6 +196,10 @@ pub(super) fn starts_here(text: &str, at: usize, before: Option<char>, next: cha
 pub(super) fn ends_here(text: &str, end: usize) -> bool {
     let mut after = text[end..].chars();
     let Some(next) = after.next() else { return true };
+    // Scripts are often set without a space between them: 3月5日10点.
+    if text[..end].chars().next_back().is_some_and(is_han) {
+        return true;
+    }
     if is_word(next) {
         return false;
     }

@@ -105,6 +105,7 @@ fn c179_chinese_dates() {
         ("10月1日以来", "2026-10-01..2026-11-11"),
         ("2月29日", "2024-02-29"),
     ]);
+    assert_eq!(spots("3月5日10点，明天call"), ["3月5日 = 2026-03-05", "明天 = 2026-11-12"]);
     assert_eq!(spots("2026年11月3日 发布"), ["2026年11月3日 = 2026-11-03"]);
     assert_eq!(spots("记得下周三发布，上周二开会"), ["下周三 = 2026-11-18", "上周二 = 2026-11-03"]);
     for none in [
@@ -243,6 +244,15 @@ fn moments_of_transcripts() {
     for none in ["", "yesterday 10:00", "10:00", "2023-05", "2023-05-20 25:00", "hello 2023-05-20"]
     {
         assert_eq!(read_moment(none), None, "{none}");
+    }
+}
+
+#[test]
+fn hostile_text_is_read_within_bounds() {
+    for text in ["week of ", "the week of the ", "Friday, ", "between ", "2026-10-31..", "一"] {
+        let long = text.repeat(50_000);
+        assert!(interval(&long, &now()).is_err(), "{text}");
+        assert!(find(&long, &now()).len() <= 50_000, "{text}");
     }
 }
 
