@@ -1,5 +1,7 @@
 use super::*;
 use crate::canon::Name;
+use crate::edit::apply;
+use crate::page::Page;
 
 fn name(path: &str) -> Name {
     let path = PagePath::parse(path).unwrap();
@@ -108,4 +110,181 @@ fn titles_and_aliases_come_last_and_say_so() {
             ("one two", "x/two (Title)"),
         ],
     );
+}
+
+fn page(path: &str, text: &str) -> Page {
+    Page::parse(PagePath::parse(path).unwrap(), text)
+}
+
+/// The page's text after `old` has become `new`.
+fn renamed(page: &Page, old: &str, new: &str, paths: &[&str]) -> String {
+    let (old, new) = (PagePath::parse(old).unwrap(), PagePath::parse(new).unwrap());
+    apply(page, &rename_edits(page, &old, &new, &files(paths))).unwrap()
+}
+
+#[track_caller]
+fn check_rename(from: &str, old: &str, new: &str, paths: &[&str], cases: &[(&str, &str)]) {
+    let join = |texts: Vec<&str>| texts.join("\n\n") + "\n";
+    let before = join(cases.iter().map(|case| case.0).collect());
+    let after = join(cases.iter().map(|case| case.1).collect());
+    assert_eq!(renamed(&page(from, &before), old, new, paths), after);
+}
+
+#[test]
+fn c049_a_link_in_a_table_keeps_its_escaped_pipe() {
+    let before = "| M | P |\n|---|---|\n| g | [[gptq\\|GPTQ paper]] |\n";
+    let table = page("models", before);
+    assert_eq!(table.links.len(), 1);
+    assert_eq!(table.links[0].target, "gptq");
+    assert_eq!(table.links[0].shown.as_deref(), Some("GPTQ paper"));
+    let after = renamed(&table, "papers/gptq", "papers/gptq-2022", &["models", "papers/gptq"]);
+    assert_eq!(after, before.replace("gptq\\", "gptq-2022\\"));
+}
+
+#[test]
+fn c050_a_relative_link_follows_with_its_anchor_title_and_encoding() {
+    check_rename(
+        "docs/sub/a",
+        "docs/b",
+        "docs/ref/b2",
+        &["docs/sub/a", "docs/b", "docs/sub/c"],
+        &[
+            ("[b](../b.md#h 'T')", "[b](../ref/b2.md#h 'T')"),
+            ("[b](../b)", "[b](../ref/b2)"),
+            ("[b](/docs/b.md)", "[b](/docs/ref/b2.md)"),
+            ("[b](docs/b.md)", "[b](docs/ref/b2.md)"),
+            ("![[b#h|s]] [[b]]", "![[b2#h|s]] [[b2]]"),
+            ("[[docs/b|b]] [[docs/b.md#^x]]", "[[docs/ref/b2|b]] [[docs/ref/b2.md#^x]]"),
+            ("[[../b]]", "[[../ref/b2]]"),
+            ("[c](./c.md) [[c]]", "[c](./c.md) [[c]]"),
+            ("`[b](../b.md)` [u](https://x.org/b.md)", "`[b](../b.md)` [u](https://x.org/b.md)"),
+            ("```\n[[b]] [b](../b.md)\n```", "```\n[[b]] [b](../b.md)\n```"),
+            ("[r]: ../b.md 'T'", "[r]: ../ref/b2.md 'T'"),
+        ],
+    );
+}
+
+#[test]
+fn the_encoding_of_a_link_stays_as_it_was() {
+    let paths = ["a", "old note", "旧"];
+    check_rename(
+        "a",
+        "old note",
+        "x/new (1) 100%",
+        &paths,
+        &[
+            ("[t](old%20note.md)", "[t](x/new%20%281%29%20100%25.md)"),
+            ("[t](<old note.md>)", "[t](<x/new (1) 100%.md>)"),
+            ("[[old note]]", "[[new (1) 100%]]"),
+        ],
+    );
+    check_rename(
+        "a",
+        "旧",
+        "新",
+        &paths,
+        &[("[t](%E6%97%A7.md)", "[t](%E6%96%B0.md)"), ("[t](旧.md)", "[t](新.md)")],
+    );
+}
+
+#[test]
+fn a_name_that_is_no_longer_enough_becomes_the_whole_path() {
+    let paths = ["start", "x/ada", "y/byron", "y/near"];
+    check_rename(
+        "start",
+        "x/ada",
+        "x/byron",
+        &paths,
+        &[("[[ada]] [[byron]]", "[[x/byron]] [[y/byron]]")],
+    );
+    check_rename("start", "x/ada", "z/ada", &paths, &[("[[ada]] [[x/ada]]", "[[ada]] [[z/ada]]")]);
+    // From within the folder the name still reaches the same page.
+    check_rename(
+        "y/near",
+        "x/ada",
+        "x/byron",
+        &paths,
+        &[("[[byron]] [[ada]]", "[[byron]] [[x/byron]]")],
+    );
+}
+
+#[test]
+fn the_links_of_the_page_that_moves_keep_their_targets() {
+    let before = "[c](c.md#x) ![p](img/p.png) [[c]] [up](../top.md) [me](a.md) [no](none.md) [[#here]] [f](sub/)\n";
+    let after = "[c](../docs/c.md#x) ![p](../docs/img/p.png) [[docs/c]] [up](../top.md) [me](b.md) [no](../docs/none.md) [[#here]] [f](../docs/sub/)\n";
+    let moving = page("docs/a", before);
+    let paths = ["docs/a", "docs/c", "top", "other/c"];
+    assert_eq!(renamed(&moving, "docs/a", "notes/b", &paths), after);
+}
+
+#[test]
+fn links_in_the_head_follow_and_titles_stay() {
+    let text =
+        "---\nrelated_to:\n  - \"[[people/ada|A]]\"\n  - people/ada\n---\n[[Ada Lovelace]]\n";
+    let mut ada = name("people/ada");
+    ada.title = "Ada Lovelace".into();
+    let files = Files::new([ada, name("x")]);
+    let x = page("x", text);
+    let (old, new) =
+        (PagePath::parse("people/ada").unwrap(), PagePath::parse("people/al").unwrap());
+    let after = apply(&x, &rename_edits(&x, &old, &new, &files)).unwrap();
+    assert_eq!(after, text.replace("people/ada", "people/al"));
+}
+
+#[test]
+fn c053_anchors_find_their_heading() {
+    let text = "---\nnote: '# not a heading'\n---\n# Top\n\n## My Heading: v2 (draft)\n\ntext\n\n```\n## Fenced\n```\n\n## Part\n\n### Detail\n\n- item ^b1\n\n## Other\n\n### Detail\n\nlast ^b2\n\n## *C++* & `code`\n";
+    let note = page("note", text);
+    let found = |anchor: &str| {
+        anchor_section(&note, anchor).map(|index| note.breadcrumb(index).join(" > "))
+    };
+    for (anchor, expected) in [
+        ("My Heading: v2 (draft)", "Top > My Heading: v2 (draft)"),
+        ("my heading  v2 (draft)", "Top > My Heading: v2 (draft)"),
+        ("my-heading-v2-draft", "Top > My Heading: v2 (draft)"),
+        ("Detail", "Top > Part > Detail"),
+        ("Other#Detail", "Top > Other > Detail"),
+        ("Top#Other#Detail", "Top > Other > Detail"),
+        ("detail-1", "Top > Other > Detail"),
+        ("^b1", "Top > Part > Detail"),
+        ("Other#^b2", "Top > Other > Detail"),
+    ] {
+        assert_eq!(found(anchor).as_deref(), Some(expected), "{anchor}");
+    }
+    for none in ["not a heading", "Fenced", "Part#Other", "^b3", "^", ""] {
+        assert_eq!(found(none), None, "{none}");
+    }
+    let link = page("x", "[[note#My Heading: v2 (draft)]]\n").links.remove(0);
+    assert_eq!(link.target, "note");
+    assert!(found(&link.anchor.unwrap()).is_some());
+}
+
+#[test]
+fn the_graph_knows_neighbours_backlinks_orphans_and_what_is_near() {
+    let pages = [
+        page("a", "[[b]] [[c]] [[b]] [[a]] [[nothing]]\n"),
+        page("b", "[[d]]\n"),
+        page("c", ""),
+        page("d", "[a](a.md)\n"),
+        page("e", "[[d]]\n"),
+    ];
+    let files = files(&["a", "b", "c", "d", "e"]);
+    let graph = Graph::build(pages.iter().map(|page| (&page.path, page.links.as_slice())), &files);
+    let path = |text: &str| PagePath::parse(text).unwrap();
+    let shown = |pages: Vec<&PagePath>| {
+        pages.into_iter().map(PagePath::as_str).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(shown(graph.neighbours(&path("a"))), "b c");
+    assert_eq!(shown(graph.backlinks(&path("d"))), "b e");
+    assert_eq!(shown(graph.backlinks(&path("nowhere"))), "");
+    assert_eq!(shown(graph.orphans()), "e");
+    let walk = |hops_max, pages_max| {
+        let steps = graph.walk(&[path("a"), path("nowhere")], Bounds { hops_max, pages_max });
+        let steps = steps.iter().map(|step| format!("{}{} via {}", step.page, step.hops, step.via));
+        steps.collect::<Vec<_>>()
+    };
+    assert_eq!(walk(1, 10), ["b1 via a", "c1 via a", "d1 via a"]);
+    assert_eq!(walk(2, 10), ["b1 via a", "c1 via a", "d1 via a", "e2 via d"]);
+    assert_eq!(walk(9, 2), ["b1 via a", "c1 via a"]);
+    assert_eq!(walk(0, 9), Vec::<String>::new());
 }

@@ -81,6 +81,46 @@ fn speakers_ids_and_times_come_back() {
 }
 
 #[test]
+fn a_long_session_has_parts_under_one_id_and_each_block_id_once() {
+    let said: Vec<Turn> =
+        (0..2_500).map(|n| turn("same", "user", None, &format!("turn {n}"))).collect();
+    let whole = session(said.clone());
+    let pages = render(&whole, &[]);
+    assert_eq!(pages.len(), 3);
+    assert!(pages[1].0.as_str().ends_with(" (part 2)"), "{}", pages[1].0);
+    let mut ids = HashSet::new();
+    for (path, text) in &pages {
+        let page = Page::parse(path.clone(), text.clone());
+        assert_eq!(page.head.text("id").as_deref(), Some("s-1"));
+        assert_eq!(page.head.text("type").as_deref(), Some("session"));
+        assert!(turns(&page).into_iter().all(|turn| ids.insert(turn.block_id)));
+    }
+    assert_eq!(round_trip(&whole), said);
+}
+
+#[test]
+fn the_head_says_what_the_session_is_and_given_fields_win() {
+    let mut whole = session(vec![
+        turn("1", "Ada", None, "Shall we release on Friday or wait for the audit to finish?"),
+        turn("2", "assistant", None, "Wait."),
+    ]);
+    whole.source = Some("chat.json".into());
+    let fields = [
+        ("scope".to_owned(), FieldValue::Text("site".into())),
+        ("source".to_owned(), FieldValue::Text("export".into())),
+    ];
+    let (path, text) = render(&whole, &fields).remove(0);
+    assert!(path.as_str().starts_with("sessions/2023-05-08-"), "{path}");
+    let page = Page::parse(path, text);
+    assert_eq!(page.head.text("created_at").as_deref(), Some("2023-05-08 13:56"));
+    assert_eq!(page.head.text("scope").as_deref(), Some("site"));
+    assert_eq!(page.head.list("source"), ["export"]);
+    assert_eq!(page.head.list("participants"), ["Ada", "assistant"]);
+    assert_eq!(page.title(), "Shall we release on Friday or wait for");
+    assert!(is_session(&page));
+}
+
+#[test]
 fn the_topic_is_the_first_telling_sentence() {
     let topic = |texts: &[&str]| {
         let said = texts.iter().map(|text| turn("", "user", None, text)).collect();

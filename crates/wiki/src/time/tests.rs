@@ -250,9 +250,9 @@ fn moments_of_transcripts() {
 #[test]
 fn hostile_text_is_read_within_bounds() {
     for text in ["week of ", "the week of the ", "Friday, ", "between ", "2026-10-31..", "一"] {
-        let long = text.repeat(50_000);
+        let long = text.repeat(25_000);
         assert!(interval(&long, &now()).is_err(), "{text}");
-        assert!(find(&long, &now()).len() <= 50_000, "{text}");
+        assert!(find(&long, &now()).len() <= 25_000, "{text}");
     }
 }
 
