@@ -1,0 +1,279 @@
+//! From a typed name to the page it means.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::fold::{fold, is_spaceless, is_word_char, slug};
+use super::{Name, Resolved};
+use crate::path::PagePath;
+
+/// Near names offered, at most.
+const NEAR_MAX: usize = 5;
+/// Look-ups spent on near names, at most.
+const NEAR_LOOKUPS: usize = 120;
+/// Similarity from which a name is near, where 1 is equal.
+const NEAR_SIMILARITY: f64 = 0.7;
+/// Words (or Han characters) of one mention, at most.
+const MENTION_UNITS: usize = 10;
+/// Units of a text that are looked at for mentions; the rest of a longer text is not.
+const TEXT_UNITS: usize = 4_000;
+/// Endings of company names that mean the same.
+const COMPANY: &[&str] = &[
+    "corporation",
+    "corp",
+    "incorporated",
+    "inc",
+    "company",
+    "co",
+    "limited",
+    "ltd",
+    "gmbh",
+    "llc",
+];
+
+/// Every folded name that this page is reached by: path, file name, title, aliases, id, slug of the
+/// title. Each once.
+pub fn keys(name: &Name) -> Vec<String> {
+    let mut keys = vec![fold(name.path.as_str()), fold(name.path.name()), fold(&name.title)];
+    keys.extend(name.aliases.iter().map(|alias| fold(alias)));
+    keys.extend(name.id.iter().map(|id| fold(id)));
+    keys.push(fold(&slug(&name.title)));
+    let mut seen = HashSet::new();
+    keys.retain(|key| !key.is_empty() && seen.insert(key.clone()));
+    keys
+}
+
+/// Which page a typed name means: exact path before id, title or file name, alias and slug. Two pages
+/// at the best rank are both given, whatever their types. `lookup` gives the names under a folded key
+/// (see [`keys`]).
+pub fn resolve(typed: &str, lookup: &dyn Fn(&str) -> Vec<Name>) -> Resolved {
+    let typed = unwrap_link(typed);
+    let plain = typed.strip_suffix(".md").unwrap_or(typed);
+    let folded = fold(plain);
+    if folded.is_empty() {
+        return Resolved::None { near: Vec::new() };
+    }
+    let slugged = fold(&slug(plain));
+    let mut names = lookup(&folded);
+    if slugged != folded {
+        names.extend(lookup(&slugged));
+    }
+    let ranked =
+        names.iter().filter_map(|name| Some((rank(name, plain, &folded, &slugged)?, &name.path)));
+    let mut ranked: Vec<_> = ranked.collect();
+    ranked.sort();
+    ranked.dedup_by(|a, b| a.1 == b.1);
+    let best = ranked.first().map(|(rank, _)| *rank);
+    let mut winners: Vec<PagePath> = ranked
+        .iter()
+        .filter(|(rank, _)| Some(*rank) == best)
+        .map(|(_, path)| (*path).clone())
+        .collect();
+    match winners.len() {
+        0 => Resolved::None { near: near_by_lookup(&folded, lookup) },
+        1 => Resolved::One(winners.remove(0)),
+        _ => Resolved::Many(winners),
+    }
+}
+
+/// `[[Target|shown]]` and `[[Target#Heading]]` name `Target`.
+fn unwrap_link(typed: &str) -> &str {
+    let typed = typed.trim();
+    match typed.strip_prefix("[[").and_then(|rest| rest.strip_suffix("]]")) {
+        Some(inner) => inner.split(['|', '#']).next().unwrap_or(inner).trim(),
+        None => typed,
+    }
+}
+
+/// How exactly a page is named, 0 the most; `None` when the key leads to it by chance.
+fn rank(name: &Name, typed: &str, folded: &str, slugged: &str) -> Option<u8> {
+    if name.path.as_str() == typed {
+        return Some(0);
+    }
+    if name.id.as_deref() == Some(typed) {
+        return Some(1);
+    }
+    if fold(name.path.as_str()) == folded {
+        return Some(2);
+    }
+    if name.id.as_deref().is_some_and(|id| fold(id) == folded) {
+        return Some(3);
+    }
+    if fold(&name.title) == folded || fold(name.path.name()) == folded {
+        return Some(4);
+    }
+    if name.aliases.iter().any(|alias| fold(alias) == folded) {
+        return Some(5);
+    }
+    let by_slug = |text: &str| fold(&slug(text)) == slugged;
+    (by_slug(&name.title) || fold(name.path.name()) == slugged).then_some(6)
+}
+
+/// Names that differ by one slip of the hand, a cut end or a company's ending.
+fn near_by_lookup(folded: &str, lookup: &dyn Fn(&str) -> Vec<Name>) -> Vec<PagePath> {
+    let mut near = Vec::new();
+    for key in variants(folded).into_iter().take(NEAR_LOOKUPS) {
+        for name in lookup(&key) {
+            if !near.contains(&name.path) {
+                near.push(name.path);
+            }
+        }
+        if near.len() >= NEAR_MAX {
+            break;
+        }
+    }
+    near.truncate(NEAR_MAX);
+    near
+}
+
+fn variants(folded: &str) -> Vec<String> {
+    let mut variants = Vec::new();
+    if let Some((stem, last)) = folded.rsplit_once([' ', '-', '_']) {
+        if COMPANY.contains(&last.trim_end_matches('.')) {
+            variants.extend(COMPANY.iter().map(|ending| format!("{stem} {ending}")));
+        }
+    } else {
+        variants.extend(COMPANY.iter().map(|ending| format!("{folded} {ending}")));
+    }
+    let mut cut = folded;
+    while let Some((stem, _)) = cut.rsplit_once([' ', '-', '_', '.']) {
+        variants.push(stem.to_owned());
+        cut = stem;
+    }
+    variants.push(folded.rsplit('/').next().unwrap_or(folded).to_owned());
+    for (from, to) in [(' ', '-'), ('-', ' '), ('_', ' '), (' ', '_'), ('-', '_'), ('_', '-')] {
+        variants.push(folded.replace(from, &to.to_string()));
+    }
+    let chars: Vec<char> = folded.chars().take(48).collect();
+    for at in 0..chars.len() {
+        let mut slip = chars.clone();
+        if at + 1 < slip.len() {
+            slip.swap(at, at + 1);
+            variants.push(slip.iter().collect());
+            slip.swap(at, at + 1);
+        }
+        slip.remove(at);
+        variants.push(slip.iter().collect());
+    }
+    let mut seen = HashSet::new();
+    variants
+        .retain(|variant| !variant.is_empty() && variant != folded && seen.insert(variant.clone()));
+    variants
+}
+
+/// Pages with names near to the typed one, nearest first, at most `limit`. For a refusal that offers
+/// them; nothing may be chosen by it.
+pub fn near<'a>(
+    typed: &str,
+    names: impl IntoIterator<Item = &'a Name>,
+    limit: usize,
+) -> Vec<PagePath> {
+    let folded = fold(unwrap_link(typed));
+    let mut found: Vec<(f64, &PagePath)> = Vec::new();
+    for name in names {
+        let score = keys(name).iter().map(|key| similarity(&folded, key)).fold(0.0, f64::max);
+        if score >= NEAR_SIMILARITY {
+            found.push((score, &name.path));
+        }
+    }
+    found.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
+    found.into_iter().take(limit).map(|(_, path)| path.clone()).collect()
+}
+
+fn similarity(a: &str, b: &str) -> f64 {
+    // A name of which the other is the beginning is near whatever the lengths: `plan-20` and `plan-2026`.
+    let begins = a.len().min(b.len()) >= 3 && (a.starts_with(b) || b.starts_with(a));
+    let lengths = (a.chars().count().abs_diff(b.chars().count())) < 8;
+    if begins {
+        0.9
+    } else if lengths {
+        strsim::normalized_damerau_levenshtein(a, b)
+    } else {
+        0.0
+    }
+}
+
+/// Known titles, file names and aliases that stand in a text, the longest at each place, in order and
+/// apart from each other. Han stands anywhere, other letters between word boundaries.
+pub fn mentions(text: &str, lookup: &dyn Fn(&str) -> Vec<Name>) -> Vec<(Range<usize>, Name)> {
+    let units = units(text);
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < units.len() {
+        match longest_at(text, &units, at, lookup) {
+            Some((span, names, next)) => {
+                found.extend(names.into_iter().map(|name| (span.clone(), name)));
+                at = next;
+            }
+            None => at += 1,
+        }
+    }
+    found
+}
+
+type Found = (Range<usize>, Vec<Name>, usize);
+
+fn longest_at(
+    text: &str,
+    units: &[Range<usize>],
+    at: usize,
+    lookup: &dyn Fn(&str) -> Vec<Name>,
+) -> Option<Found> {
+    let reach = (1..MENTION_UNITS.min(units.len() - at))
+        .take_while(|step| joins(&text[units[at + step - 1].end..units[at + step].start]))
+        .last()
+        .unwrap_or(0);
+    for last in (at..=at + reach).rev() {
+        let end = units[last].end;
+        let signs = text[end..].len() - text[end..].trim_start_matches(['+', '#']).len();
+        for end in [end + signs, end] {
+            let span = units[at].start..end;
+            let key = fold(&text[span.clone()]);
+            if key.chars().count() < 2 {
+                continue;
+            }
+            let mut names = lookup(&key);
+            names.retain(|name| is_called(name, &key));
+            if !names.is_empty() {
+                return Some((span, names, last + 1));
+            }
+            if signs == 0 {
+                break;
+            }
+        }
+    }
+    None
+}
+
+fn joins(between: &str) -> bool {
+    between.chars().count() <= 2 && between.chars().all(|c| " -_.·'’&:/".contains(c))
+}
+
+fn is_called(name: &Name, key: &str) -> bool {
+    fold(&name.title) == key
+        || fold(name.path.name()) == key
+        || name.aliases.iter().any(|alias| fold(alias) == key)
+}
+
+/// Words, and single characters of scripts without spaces.
+fn units(text: &str) -> Vec<Range<usize>> {
+    let mut units: Vec<Range<usize>> = Vec::new();
+    let mut word_ends = None;
+    for (at, c) in text.char_indices() {
+        if units.len() >= TEXT_UNITS {
+            break;
+        }
+        let end = at + c.len_utf8();
+        if is_spaceless(c) {
+            units.push(at..end);
+            word_ends = None;
+        } else if is_word_char(c) {
+            match (word_ends, units.last_mut()) {
+                (Some(previous), Some(last)) if previous == at => last.end = end,
+                _ => units.push(at..end),
+            }
+            word_ends = Some(end);
+        }
+    }
+    units
+}

@@ -1,0 +1,193 @@
+//! Names through the room's public functions.
+
+use std::collections::HashMap;
+
+use proptest::prelude::*;
+
+use super::{Name, Resolved, fold, keys, mentions, names_in, near, resolve, slug};
+use crate::path::PagePath;
+
+fn page(path: &str, title: &str, aliases: &[&str]) -> Name {
+    Name {
+        path: PagePath::parse(path).unwrap(),
+        title: title.to_owned(),
+        aliases: aliases.iter().map(|alias| (*alias).to_owned()).collect(),
+        id: None,
+        page_type: None,
+    }
+}
+
+fn catalogue(names: &[Name]) -> impl Fn(&str) -> Vec<Name> + use<> {
+    let mut by_key: HashMap<String, Vec<Name>> = HashMap::new();
+    for name in names {
+        for key in keys(name) {
+            by_key.entry(key).or_default().push(name.clone());
+        }
+    }
+    move |key| by_key.get(key).cloned().unwrap_or_default()
+}
+
+fn one(path: &str) -> Resolved {
+    Resolved::One(PagePath::parse(path).unwrap())
+}
+
+#[test]
+fn c011_names_of_every_script_stay_whole() {
+    let names = names_in("Łucja i Юлия sprawdziły; सुनीता कल देखेगी.");
+    assert_eq!(names, ["Łucja", "Юлия", "सुनीता"]);
+    assert_eq!(fold("Łucja"), fold("Lucja"));
+    assert_eq!(fold("सुनीता"), "सुनीता", "vowel signs are no diacritics");
+}
+
+#[test]
+fn names_join_and_sentence_openers_are_none() {
+    let names = names_in(
+        "The plan of Ada Lovelace and Grace Hopper's team. We met Ludwig van Beethoven，张伟，负责发布的人。",
+    );
+    assert_eq!(names, ["Ada Lovelace", "Grace Hopper", "Ludwig van Beethoven", "张伟"]);
+}
+
+#[test]
+fn c023_a_hyphenated_name_is_one_name() {
+    let all =
+        [page("projects/my-app", "my-app", &[]), page("projects/my-app-web", "my-app-web", &[])];
+    let lookup = catalogue(&all);
+    assert_eq!(resolve("my-app", &lookup), one("projects/my-app"));
+    assert_eq!(resolve("my-app-web", &lookup), one("projects/my-app-web"));
+    assert!(matches!(resolve("my", &lookup), Resolved::None { .. }));
+    assert_eq!(slug("my-app-web"), "my-app-web");
+    let found = mentions("my-app-web talks to my-app.", &lookup);
+    let found: Vec<_> = found.iter().map(|(_, name)| name.path.name()).collect();
+    assert_eq!(found, ["my-app-web", "my-app"]);
+}
+
+#[test]
+fn c037_space_underscore_and_hyphen_are_three_names() {
+    let all = [
+        page("my note", "my note", &[]),
+        page("my_note", "my_note", &[]),
+        page("my-note", "my-note", &[]),
+    ];
+    let lookup = catalogue(&all);
+    for name in ["my note", "my_note", "my-note"] {
+        assert_eq!(resolve(name, &lookup), one(name));
+    }
+}
+
+#[test]
+fn c040_white_space_and_case_are_one_and_a_longer_name_is_only_offered() {
+    let lookup = catalogue(&[page("entities/acme-corp", "Acme Corp", &[])]);
+    for typed in ["Acme  Corp", " Acme Corp", "acme corp", "ＡＣＭＥ Corp"] {
+        assert_eq!(resolve(typed, &lookup), one("entities/acme-corp"));
+    }
+    let near = vec![PagePath::parse("entities/acme-corp").unwrap()];
+    assert_eq!(resolve("Acme Corporation", &lookup), Resolved::None { near });
+}
+
+#[test]
+fn c041_case_does_not_matter_for_an_agent() {
+    let lookup = catalogue(&[page("agents/Claude", "Claude", &[])]);
+    assert_eq!(resolve("claude", &lookup), one("agents/Claude"));
+}
+
+#[test]
+fn c055_dots_of_a_version_are_kept() {
+    assert_eq!(slug("Release v1.2 notes"), "release-v1.2-notes");
+    let file = PagePath::parse(&slug("Release v1.2")).unwrap().file();
+    assert_eq!(file, "release-v1.2.md");
+    assert_eq!(slug("README.md"), "readme");
+}
+
+#[test]
+fn slugs_are_always_paths() {
+    for title in [
+        "项目：产品发布",
+        "CON",
+        "com1",
+        "!!!",
+        "..",
+        "a/b\\c",
+        "Ada's notes",
+        "C++",
+        "日記・五月",
+        "é",
+    ] {
+        let path = PagePath::parse(&slug(title));
+        assert!(path.is_ok(), "{title} gave {}", slug(title));
+    }
+    assert_eq!(slug("项目：产品发布"), "项目-产品发布");
+    assert_eq!(slug("Ada's notes"), "adas-notes");
+}
+
+#[test]
+fn c131_a_near_name_is_offered_and_never_chosen() {
+    let all = [page("plan", "plan", &[]), page("plan-2026", "plan-2026", &[])];
+    let lookup = catalogue(&all);
+    for typed in ["plan-20", "Plna"] {
+        let Resolved::None { near: offered } = resolve(typed, &lookup) else {
+            panic!("{typed} chose a page");
+        };
+        assert!(offered.contains(&all[0].path), "{typed} offered {offered:?}");
+    }
+    assert_eq!(near("plan-20", &all, 5), [all[0].path.clone(), all[1].path.clone()]);
+    assert_eq!(near("Plna", &all, 5), [all[0].path.clone()]);
+}
+
+#[test]
+fn c157_one_name_for_two_things_is_two_candidates() {
+    let mut person = page("people/mercury", "Mercury", &[]);
+    person.page_type = Some("person".to_owned());
+    let mut bank = page("clients/mercury", "Mercury", &[]);
+    bank.page_type = Some("client".to_owned());
+    let lookup = catalogue(&[person.clone(), bank.clone()]);
+    assert_eq!(
+        resolve("Mercury", &lookup),
+        Resolved::Many(vec![bank.path.clone(), person.path.clone()])
+    );
+    assert_eq!(resolve("people/mercury", &lookup), Resolved::One(person.path));
+    let designer = page("people/alex-kim-design", "Alex Kim (design)", &["Alex Kim"]);
+    let lawyer = page("people/alex-kim-legal", "Alex Kim (legal)", &["Alex Kim"]);
+    let lookup = catalogue(&[designer.clone(), lawyer]);
+    assert!(matches!(resolve("Alex Kim", &lookup), Resolved::Many(both) if both.len() == 2));
+    assert_eq!(resolve("alex kim (design)", &lookup), Resolved::One(designer.path));
+}
+
+#[test]
+fn mentions_are_the_longest_names_and_han_needs_no_boundary() {
+    let all = [
+        page("people/ada", "Ada", &[]),
+        page("people/ada-lovelace", "Ada Lovelace", &["阿达"]),
+        page("p/c", "C++", &[]),
+    ];
+    let lookup = catalogue(&all);
+    let text = "We asked Ada Lovelace, then 请问阿达在吗, Adam said C++";
+    let found: Vec<_> = mentions(text, &lookup)
+        .into_iter()
+        .map(|(span, name)| (&text[span], name.path.name().to_owned()))
+        .collect();
+    let lovelace = "ada-lovelace".to_owned();
+    assert_eq!(
+        found,
+        [("Ada Lovelace", lovelace.clone()), ("阿达", lovelace), ("C++", "c".to_owned())]
+    );
+}
+
+proptest! {
+    #[test]
+    fn folding_twice_changes_nothing(text in any::<String>()) {
+        let once = fold(&text);
+        prop_assert_eq!(fold(&once), once);
+    }
+
+    #[test]
+    fn a_slug_of_any_title_is_a_path(text in any::<String>()) {
+        prop_assert!(PagePath::parse(&slug(&text)).is_ok(), "{}", slug(&text));
+    }
+
+    #[test]
+    fn any_text_can_be_searched_for_names(text in any::<String>()) {
+        let lookup = |_: &str| Vec::new();
+        prop_assert!(mentions(&text, &lookup).is_empty());
+        prop_assert!(names_in(&text).iter().all(|name| !name.is_empty()));
+    }
+}
