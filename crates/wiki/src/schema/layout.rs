@@ -18,10 +18,52 @@ pub enum Layout {
     Personal,
 }
 
+/// A file of a layout, from this crate's folder `layouts`.
+macro_rules! files {
+    ($layout:literal: $($file:literal),+ $(,)?) => {
+        &[$(($file, include_str!(concat!("../../layouts/", $layout, "/", $file)))),+]
+    };
+}
+
+const AGENT: &[(&str, &str)] = files!("agent":
+    "SCHEMA.md", "index.md", "log.md", "NOW.md", "templates/user.md", "templates/project.md",
+    "templates/meeting.md", "templates/daily.md", "templates/procedure.md",
+);
+const WIKI: &[(&str, &str)] = files!("wiki":
+    "SCHEMA.md", "index.md", "log.md", "templates/entity.md", "templates/concept.md",
+    "templates/comparison.md", "templates/query.md",
+);
+const DOCS: &[(&str, &str)] = files!("docs":
+    "SCHEMA.md", "index.md", "log.md", "templates/incident.md", "templates/client.md",
+    "templates/complaint.md", "templates/policy.md", "templates/sop.md", "templates/decision-log.md",
+);
+const PERSONAL: &[(&str, &str)] = files!("personal":
+    "SCHEMA.md", "INDEX.md", "log.md", "NOW.md", "templates/daily.md", "templates/lesson.md",
+    "templates/person.md", "templates/rule.md",
+);
+
 impl Layout {
-    /// The files of the layout: vault path with ending, and content.
+    /// All layouts, the default first.
+    pub const ALL: [Self; 4] = [Self::Agent, Self::Wiki, Self::Docs, Self::Personal];
+
+    /// The files of the layout: vault path with ending, and content. In templates `{{title}}`, `{{date}}`
+    /// and `{{time}}` stand for what a new page fills in. Folders are made when a page is written to them.
     pub fn files(self) -> Vec<(&'static str, String)> {
-        Vec::new()
+        self.table().iter().map(|(file, content)| (*file, (*content).to_owned())).collect()
+    }
+
+    /// The layout's `SCHEMA.md`.
+    pub(super) fn schema_file(self) -> &'static str {
+        self.table()[0].1
+    }
+
+    fn table(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Agent => AGENT,
+            Self::Wiki => WIKI,
+            Self::Docs => DOCS,
+            Self::Personal => PERSONAL,
+        }
     }
 }
 

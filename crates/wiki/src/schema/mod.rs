@@ -5,7 +5,9 @@
 
 mod layout;
 mod parse;
+mod pattern;
 mod retention;
+mod yaml;
 
 use std::fmt;
 use std::str::FromStr;
@@ -129,8 +131,12 @@ impl Schema {
         parse::schema(schema_md)
     }
 
-    /// The type of a page: what `type:` says if the schema knows it, else the folder's.
+    /// The type of a page: what `type:` says if the schema knows it, else the folder's. A template has
+    /// the `type:` of the pages made from it, and is none of them.
     pub fn type_of(&self, page: &Page) -> Option<&PageType> {
+        if page.path.folder().split('/').next() == Some("templates") {
+            return self.by_name("template");
+        }
         let named = page.head.text("type").and_then(|name| self.by_name(&name));
         named.or_else(|| self.for_path(page.path.as_str()))
     }
@@ -187,7 +193,7 @@ impl PageType {
     /// digits with at least one digit, `{version}` is `v1` or `v1.2`, any other `{word}` is a text that
     /// is no bare number; what stands outside braces stands in the name.
     pub fn name_fits(&self, name: &str) -> bool {
-        self.pattern.as_deref().is_none_or(|pattern| parse::name_fits(pattern, name))
+        self.pattern.as_deref().is_none_or(|pattern| pattern::fits(pattern, name))
     }
 }
 
