@@ -3,15 +3,25 @@
 //! Reads them, and plans how one is set or retired as edits of the page. It does not write, and it
 //! does not decide which page a fact belongs to.
 
-use std::fmt;
+mod grammar;
+mod plan;
+mod stance;
 
+use std::fmt;
 use std::ops::Range;
 
+use grammar::Reading;
+pub use grammar::split_pair;
 use jiff::civil::Date;
+pub use plan::{retire, set};
 
+use crate::canon::fold;
 use crate::edit::Edit;
-use crate::page::Page;
+use crate::page::{Item, Page};
 use crate::schema::{Priority, Schema};
+
+/// Headings under which nothing holds any more, folded.
+const HISTORY: &[&str] = &["history", "历史", "历史记录", "履歴"];
 
 /// A list item that says one thing.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,6 +133,13 @@ pub enum FactProblem {
         /// The page's type, if it has one.
         page_type: Option<String>,
     },
+    /// The page has a code block or a comment without an end; what is added would stand in it.
+    Unterminated {
+        /// The line where it begins, from 1.
+        line: usize,
+    },
+    /// Where it would go, it would not be read as a fact: inside a tool's block, code or another item.
+    NoPlace,
     /// The page has no such fact.
     Missing {
         /// What was looked for.
@@ -130,6 +147,29 @@ pub enum FactProblem {
         /// Keys and texts that are near.
         near: Vec<String>,
     },
+}
+
+impl Marks {
+    /// Whether the days it holds end before they begin; such a fact is reported and still found.
+    pub fn is_backwards(&self) -> bool {
+        matches!(self.valid, Some((Some(from), Some(to))) if from > to)
+    }
+
+    /// Takes over what is not said yet.
+    fn add_missing(&mut self, other: &Self) {
+        self.priority = self.priority.or(other.priority);
+        self.added = self.added.or(other.added);
+        self.expires = self.expires.or(other.expires);
+        self.superseded = self.superseded.or(other.superseded);
+        self.first_seen = self.first_seen.or(other.first_seen);
+        self.valid = self.valid.or(other.valid);
+        self.confidence = self.confidence.or(other.confidence);
+        self.source = self.source.take().or_else(|| other.source.clone());
+        self.continues = self.continues.take().or_else(|| other.continues.clone());
+        let news = other.tags.iter().filter(|tag| !self.tags.contains(tag));
+        let news: Vec<String> = news.cloned().collect();
+        self.tags.extend(news);
+    }
 }
 
 impl FactProblem {
@@ -147,6 +187,8 @@ impl FactProblem {
             Self::NoFacts { page_type: None } => {
                 "append text instead, or give the page a `type:` that has facts".to_owned()
             }
+            Self::Unterminated { .. } => "close it in an editor first".to_owned(),
+            Self::NoPlace => "give another heading, or edit the page's text".to_owned(),
             Self::Missing { near, .. } if near.is_empty() => {
                 "read the page to see its facts".to_owned()
             }
@@ -169,6 +211,10 @@ impl fmt::Display for FactProblem {
             Self::NoFacts { page_type: None } => {
                 f.write_str("a page without a type holds no facts")
             }
+            Self::Unterminated { line } => {
+                write!(f, "the code block or comment that begins on line {line} never ends")
+            }
+            Self::NoPlace => f.write_str("the fact would not be read where it would stand"),
             Self::Missing { which, .. } => write!(f, "the page has no fact {which:?}"),
         }
     }
@@ -177,33 +223,107 @@ impl fmt::Display for FactProblem {
 impl std::error::Error for FactProblem {}
 
 /// The facts of a page, in order; none unless the schema gives facts to its type.
-pub fn facts(_page: &Page, _schema: &Schema) -> Vec<Fact> {
-    Vec::new()
+pub fn facts(page: &Page, schema: &Schema) -> Vec<Fact> {
+    if !schema.type_of(page).is_some_and(|page_type| page_type.facts) {
+        return Vec::new();
+    }
+    read_all(page).into_iter().map(|(fact, _)| fact).collect()
 }
 
-/// What to change so that the page says this.
-///
-/// # Errors
-/// [`FactProblem`] when the page or the input does not allow it.
-pub fn set(_page: &Page, _schema: &Schema, input: &FactInput) -> Result<FactChange, FactProblem> {
-    if input.value.trim().is_empty() { Err(FactProblem::Empty) } else { Ok(FactChange::Unchanged) }
+/// The facts of a page whatever its type, each with its text taken apart.
+fn read_all(page: &Page) -> Vec<(Fact, Reading)> {
+    let history: Vec<bool> = (0..page.sections.len()).map(|at| is_history(page, at)).collect();
+    let items = page.items.iter().enumerate().filter(|(_, item)| item.task.is_none());
+    let read = items.filter_map(|(index, item)| {
+        let at = first_paragraph(page, item);
+        let mut reading = grammar::read(&page.text[at.clone()])?;
+        let fact = Fact {
+            item: index,
+            span: item.span.start..line_end(&page.text, at.end),
+            key: reading.key.clone(),
+            value: reading.value.clone(),
+            section: item.section,
+            marks: reading.marks.clone(),
+            block_id: reading.block_id.clone(),
+            retired: reading.struck || history.get(item.section).copied().unwrap_or(false),
+        };
+        reading.at = at;
+        Some((fact, reading))
+    });
+    read.collect()
 }
 
-/// What to change so that the page no longer says this: a key, `^block` or a fact's text.
-///
-/// # Errors
-/// [`FactProblem`] when there is no such fact.
-pub fn retire(
-    _page: &Page,
-    _schema: &Schema,
-    which: &str,
-    _today: Date,
-) -> Result<FactChange, FactProblem> {
-    Err(FactProblem::Missing { which: which.to_owned(), near: Vec::new() })
+/// The end of the line that a byte is on, after its line end.
+fn line_end(text: &str, at: usize) -> usize {
+    text[at..].find('\n').map_or(text.len(), |newline| at + newline + 1)
 }
 
-/// Key and value of a text of the form `key: value`, `key：value`, `**Key:** value`; `None` for any
-/// other text. A key has at most 60 characters, no URL and no clock time.
-pub fn split_pair(_text: &str) -> Option<(String, String)> {
-    None
+/// The text of an item up to a blank line or a block of a tool, which an item may be followed by
+/// without being over.
+fn first_paragraph(page: &Page, item: &Item) -> Range<usize> {
+    let Range { start, end } = item.content;
+    let blocks = page.generated.partition_point(|block| block.span.start < start);
+    let block = page.generated.get(blocks).map_or(end, |block| block.span.start.clamp(start, end));
+    let text = page.text.get(start..block).unwrap_or_default();
+    let mut length = 0;
+    for line in text.split_inclusive('\n') {
+        let over = line.trim().is_empty() || line.trim_start().starts_with("<!--");
+        if over && length > 0 {
+            break;
+        }
+        length += line.len();
+    }
+    start..start + text[..length].trim_end().len()
 }
+
+/// What a list item states now, with its place in the page.
+pub(crate) struct Statement {
+    pub(crate) item: usize,
+    pub(crate) key: Option<String>,
+    pub(crate) value: String,
+    pub(crate) marks: Marks,
+    /// Key, colon and value, or the free text.
+    pub(crate) said: Range<usize>,
+    /// The value alone, or the free text.
+    pub(crate) value_span: Range<usize>,
+}
+
+/// The list items of a page that hold now, whatever its type.
+pub(crate) fn statements(page: &Page) -> Vec<Statement> {
+    let current = read_all(page).into_iter().filter(|(fact, _)| !fact.retired);
+    let stated = current.map(|(fact, reading)| {
+        let start = reading.at.start;
+        let place = |span: Range<usize>| start + span.start..start + span.end;
+        Statement {
+            item: fact.item,
+            key: fact.key,
+            value: fact.value,
+            marks: fact.marks,
+            said: place(reading.said),
+            value_span: place(reading.value_span),
+        }
+    });
+    stated.collect()
+}
+
+/// What each list item of a page says, without marks, key and value folded into one text; with the item's lines.
+pub(crate) fn said_in(page: &Page) -> Vec<(Range<usize>, String)> {
+    let said = |(fact, _): (Fact, Reading)| {
+        let key = fact.key.map(|key| fold(&key)).unwrap_or_default();
+        (fact.span, format!("{key}: {}", fact.value.replace("~~", "~")))
+    };
+    read_all(page).into_iter().map(said).collect()
+}
+
+/// Whether a section is the history, or stands under it.
+fn is_history(page: &Page, section: usize) -> bool {
+    page.breadcrumb(section).into_iter().any(is_history_heading)
+}
+
+fn is_history_heading(heading: &str) -> bool {
+    let plain = heading.trim_matches(|c: char| !c.is_alphanumeric());
+    HISTORY.contains(&fold(plain).as_str())
+}
+
+#[cfg(test)]
+mod tests;

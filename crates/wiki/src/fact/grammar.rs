@@ -1,0 +1,487 @@
+//! How a fact is written: marks, key, value, block id.
+//!
+//! Reads one list item's text; which items are facts at all is decided in `fact`.
+//!
+//! ```text
+//! [🟢LOW][CONTEXT] added:2026-02-01 · Release: Friday  source:D1-3 ^r1
+//! └──────────── lead ────────────┘   └key┘  └value┘  └─ trail ─┘ └id┘
+//! ```
+
+use std::ops::Range;
+
+use jiff::civil::Date;
+
+use super::Marks;
+use crate::schema::Priority;
+
+/// Longest key, in characters.
+pub(super) const KEY_CHARS: usize = 60;
+/// Longest tag between brackets, in characters.
+const TAG_CHARS: usize = 40;
+/// What stands between leading marks and the text.
+pub(super) const DOT: char = '·';
+
+/// One list item, taken apart. Ranges are bytes of the text given.
+#[derive(Clone, Debug)]
+pub(super) struct Reading {
+    /// Where the text stands in its page.
+    pub(super) at: Range<usize>,
+    pub(super) key: Option<String>,
+    /// On one line.
+    pub(super) value: String,
+    pub(super) marks: Marks,
+    pub(super) block_id: Option<String>,
+    pub(super) struck: bool,
+    /// The marks before the key or text.
+    pub(super) lead: Vec<Token>,
+    /// From the text's start to where the key or text begins.
+    pub(super) lead_span: Range<usize>,
+    /// Key, colon and value, or the free text.
+    pub(super) said: Range<usize>,
+    /// The value alone, or the free text.
+    pub(super) value_span: Range<usize>,
+    /// The marks after the value.
+    pub(super) trail: Vec<Token>,
+}
+
+/// One mark as it is written.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Token {
+    pub(super) kind: Kind,
+    pub(super) text: String,
+}
+
+/// What a mark says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Priority,
+    Tag,
+    Added,
+    Expires,
+    Superseded,
+    FirstSeen,
+    Valid,
+    Confidence,
+    Source,
+    Continues,
+}
+
+/// The names of marks, as written before the colon.
+const NAMES: &[(&str, Kind)] = &[
+    ("added", Kind::Added),
+    ("expires", Kind::Expires),
+    ("superseded", Kind::Superseded),
+    ("first-seen", Kind::FirstSeen),
+    ("valid", Kind::Valid),
+    ("confidence", Kind::Confidence),
+    ("source", Kind::Source),
+    ("continues", Kind::Continues),
+];
+
+/// Takes a list item's text apart; `None` when it is no fact (a callout, a time, a label, nothing).
+pub(super) fn read(content: &str) -> Option<Reading> {
+    let end = content.trim_end().len();
+    let start = end - content[..end].trim_start().len();
+    let text = &content[start..end];
+    if text.is_empty() || text.starts_with("[!") || begins_with_time(text) {
+        return None;
+    }
+    let (block_id, end) = split_block_id(content, start, end);
+    if let Some(reading) = read_struck(content, start..end, block_id.clone()) {
+        return Some(reading);
+    }
+    let mut marks = Marks::default();
+    let (lead, said_start) = read_lead(content, start..end, &mut marks);
+    let (trail, said_end) = read_trail(content, said_start..end, lead.is_empty(), &mut marks);
+    let said = said_start..said_end;
+    let (key, value_span) = match pair(&content[said.clone()]) {
+        Some((key, value)) => (Some(key), said.start + value.start..said.start + value.end),
+        None => (None, said.clone()),
+    };
+    let value = one_line(&content[value_span.clone()]);
+    if value.is_empty() || (key.is_none() && value.ends_with([':', '：'])) {
+        return None;
+    }
+    Some(Reading {
+        at: 0..content.len(),
+        key,
+        value,
+        marks,
+        block_id,
+        struck: false,
+        lead,
+        lead_span: start..said.start,
+        value_span,
+        trail,
+        said,
+    })
+}
+
+/// Key and value of `key: value`, `key：value`, `**Key:** value`; `None` for any other text. A key has at
+/// most 60 characters, no URL and no clock time.
+pub fn split_pair(text: &str) -> Option<(String, String)> {
+    let text = text.trim();
+    let (key, value) = pair(text)?;
+    Some((key, one_line(&text[value])))
+}
+
+pub(super) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The key, and where the value stands.
+fn pair(text: &str) -> Option<(String, Range<usize>)> {
+    let (key, after) = bold_key(text).or_else(|| plain_key(text))?;
+    let value = text[after..].trim();
+    let start = text.len() - text[after..].trim_start().len();
+    let fits = !value.is_empty() && key_problem(&key).is_none();
+    fits.then(|| (key, start..start + value.len()))
+}
+
+/// `**Key:** value` and `**Key**: value`, with `__` too.
+fn bold_key(text: &str) -> Option<(String, usize)> {
+    let fence = ["**", "__"].into_iter().find(|fence| text.starts_with(fence))?;
+    let close = 2 + text[2..].find(fence)?;
+    let inner = &text[2..close];
+    let after = close + 2;
+    let rest = &text[after..];
+    let colon_inside = inner.strip_suffix(':').or_else(|| inner.strip_suffix('：'));
+    if let Some(key) = colon_inside {
+        return Some((key.trim().to_owned(), after));
+    }
+    let wide = rest.starts_with('：').then_some('：'.len_utf8());
+    let colon =
+        rest.strip_prefix(':').filter(|rest| rest.starts_with(char::is_whitespace)).map(|_| 1);
+    wide.or(colon).map(|length| (inner.trim().to_owned(), after + length))
+}
+
+fn plain_key(text: &str) -> Option<(String, usize)> {
+    // A key is short, so that a colon further on need not be looked for.
+    let reach = text.char_indices().nth(KEY_CHARS + 2).map_or(text.len(), |(at, _)| at);
+    let mut chars = text[..reach].char_indices();
+    let (at, length) = chars.find_map(|(at, c)| match c {
+        '：' if !is_clock(text, at, c.len_utf8()) => Some((at, c.len_utf8())),
+        ':' if text[at + 1..].starts_with(char::is_whitespace) => Some((at, 1)),
+        _ => None,
+    })?;
+    Some((text[..at].trim().to_owned(), at + length))
+}
+
+/// Whether a colon stands between digits, as in `12：30`.
+fn is_clock(text: &str, at: usize, length: usize) -> bool {
+    text[..at].ends_with(|c: char| c.is_ascii_digit())
+        && text[at + length..].starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Why a text cannot be a key.
+pub(super) fn key_problem(key: &str) -> Option<&'static str> {
+    let open_link = key.matches("[[").count() != key.matches("]]").count();
+    let in_code = key.matches('`').count() % 2 == 1;
+    if key.chars().count() > KEY_CHARS {
+        Some("it is longer than 60 characters")
+    } else if !key.chars().any(char::is_alphanumeric) {
+        Some("it has no letter")
+    } else if key.contains('\n') || key.contains('\r') {
+        Some("it has more than one line")
+    } else if key.contains("://")
+        || key.contains("www.")
+        || key.contains("](")
+        || key.ends_with("http")
+        || key.ends_with("https")
+    {
+        Some("it holds a URL")
+    } else if has_clock_time(key) {
+        Some("it holds a time")
+    } else if open_link || in_code || key.contains("~~") {
+        Some("it ends inside a link, code or struck text")
+    } else {
+        None
+    }
+}
+
+fn has_clock_time(text: &str) -> bool {
+    let chars: Vec<char> = text.chars().collect();
+    chars.windows(3).any(|three| {
+        three[0].is_ascii_digit() && matches!(three[1], ':' | '：') && three[2].is_ascii_digit()
+    }) || text.trim_end().ends_with(|c: char| c.is_ascii_digit()) && begins_with_time(text)
+}
+
+/// A clock time or an ISO date at the start: a line of a log, no fact.
+pub(super) fn begins_with_time(text: &str) -> bool {
+    let plain = text.trim_start_matches(['*', '_', '[', '(', '`', '~', ' ']);
+    let digits = plain.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = &plain[digits..];
+    let two = |text: &str| text.bytes().take(2).filter(u8::is_ascii_digit).count() == 2;
+    match digits {
+        1 | 2 => {
+            let minutes = rest.strip_prefix(':').or_else(|| rest.strip_prefix('：'));
+            minutes.is_some_and(two)
+        }
+        4 => {
+            let month = rest.strip_prefix('-').filter(|rest| two(rest));
+            month.and_then(|rest| rest[2..].strip_prefix('-')).is_some_and(two)
+        }
+        _ => false,
+    }
+}
+
+fn split_block_id(content: &str, start: usize, end: usize) -> (Option<String>, usize) {
+    let text = &content[start..end];
+    let Some(caret) = text.rfind('^') else {
+        return (None, end);
+    };
+    let id = &text[caret + 1..];
+    let is_id = !id.is_empty() && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    let before = text[..caret].trim_end();
+    if is_id && before.len() < caret && !before.is_empty() {
+        (Some(id.to_owned()), start + before.len())
+    } else {
+        (None, end)
+    }
+}
+
+/// `~~Key: old~~ added:… superseded:…`
+fn read_struck(content: &str, span: Range<usize>, block_id: Option<String>) -> Option<Reading> {
+    let inner = content[span.clone()].strip_prefix("~~")?;
+    let close = inner.find("~~")?;
+    let mut marks = Marks::default();
+    let trail = tokens(&inner[close + 2..], &mut marks)?;
+    let said = span.start + 2..span.start + 2 + close;
+    let (key, value) = match pair(&content[said.clone()]) {
+        Some((key, value)) => (Some(key), said.start + value.start..said.start + value.end),
+        None => (None, said.clone()),
+    };
+    Some(Reading {
+        at: 0..content.len(),
+        key,
+        value: one_line(&content[value.clone()]),
+        marks,
+        block_id,
+        struck: true,
+        lead: Vec::new(),
+        lead_span: span.start..said.start,
+        value_span: value,
+        trail,
+        said,
+    })
+}
+
+/// Leading marks and where the text begins. They end with ` · `, or are a priority in brackets.
+fn read_lead(content: &str, span: Range<usize>, marks: &mut Marks) -> (Vec<Token>, usize) {
+    let text = &content[span.clone()];
+    // The dot must follow the marks: one in the text is the text's.
+    let dot = text
+        .char_indices()
+        .find(|(at, c)| *c == DOT && text[..*at].ends_with(' '))
+        .map(|(at, _)| at);
+    if let Some(dot) = dot {
+        let mut found = marks.clone();
+        let after = dot + DOT.len_utf8();
+        let rest = text[after..].trim_start();
+        if let Some(lead) =
+            tokens(&text[..dot], &mut found).filter(|lead| !lead.is_empty() && !rest.is_empty())
+        {
+            *marks = found;
+            return (lead, span.end - rest.len());
+        }
+    }
+    let mut end = 0;
+    while let Some(close) = text[end..].strip_prefix('[').and_then(|rest| rest.find(']')) {
+        end += close + 2;
+    }
+    let rest = text[end..].trim_start();
+    let mut found = marks.clone();
+    let lead = tokens(&text[..end], &mut found).unwrap_or_default();
+    let begins = lead.first().is_some_and(|token| token.kind == Kind::Priority);
+    if begins && !rest.is_empty() && !text[end..].starts_with('(') && rest.len() < text[end..].len()
+    {
+        *marks = found;
+        return (lead, span.end - rest.len());
+    }
+    (Vec::new(), span.start)
+}
+
+/// Trailing marks and where the value ends. They stand after two spaces; dated ones after one, where no
+/// marks lead.
+fn read_trail(
+    content: &str,
+    span: Range<usize>,
+    lenient: bool,
+    marks: &mut Marks,
+) -> (Vec<Token>, usize) {
+    let text = &content[span.clone()];
+    let mut trail: Vec<Token> = Vec::new();
+    let mut end = text.len();
+    while let Some(gap) = text[..end].rfind("  ") {
+        let mut found = marks.clone();
+        let before = text[..gap].trim_end();
+        match tokens(&text[gap..end], &mut found) {
+            Some(more) if !before.is_empty() && !more.is_empty() => {
+                *marks = found;
+                trail.splice(0..0, more);
+                end = before.len();
+            }
+            _ => break,
+        }
+    }
+    if trail.is_empty() && lenient {
+        let mut start = end;
+        while let Some(gap) = text[..start].trim_end().rfind(char::is_whitespace) {
+            let word = text[gap..start].trim();
+            if word.starts_with('[') || named(word).is_none() {
+                break;
+            }
+            start = text[..gap].trim_end().len();
+        }
+        let mut found = marks.clone();
+        let more = tokens(&text[start..end], &mut found).unwrap_or_default();
+        let dated = more
+            .iter()
+            .any(|token| !matches!(token.kind, Kind::Confidence | Kind::Source | Kind::Continues));
+        if dated && start > 0 {
+            *marks = found;
+            return (more, span.start + start);
+        }
+    }
+    (trail, span.start + end)
+}
+
+/// A text that is marks and nothing else; empty text is no marks.
+fn tokens(text: &str, marks: &mut Marks) -> Option<Vec<Token>> {
+    let mut tokens = Vec::new();
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let (length, kind) = if let Some(inner) = rest.strip_prefix('[') {
+            let close = inner.find(']')?;
+            let tag = &inner[..close];
+            let tail = &inner[close + 1..];
+            let ends =
+                tail.is_empty() || tail.starts_with('[') || tail.starts_with(char::is_whitespace);
+            (close + 2, bracket(tag, marks).filter(|_| ends)?)
+        } else {
+            let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
+            let (kind, value) = named(&rest[..length])?;
+            set_named(kind, value, marks);
+            (length, kind)
+        };
+        tokens.push(Token { kind, text: rest[..length].to_owned() });
+        rest = rest[length..].trim_start();
+    }
+    Some(tokens)
+}
+
+fn bracket(tag: &str, marks: &mut Marks) -> Option<Kind> {
+    if let Ok(priority) = tag.parse::<Priority>() {
+        marks.priority = Some(priority);
+        return Some(Kind::Priority);
+    }
+    let letters = tag.starts_with(|c: char| c.is_alphabetic() || !c.is_ascii());
+    let boxed = matches!(tag, "x" | "X");
+    let fits = letters && !boxed && tag.chars().count() <= TAG_CHARS && !tag.contains(['[', '\n']);
+    fits.then(|| {
+        marks.tags.push(tag.to_owned());
+        Kind::Tag
+    })
+}
+
+/// A `name:value` mark whose value is one of its kind.
+fn named(word: &str) -> Option<(Kind, &str)> {
+    let (name, value) = word.split_once(':')?;
+    let (_, kind) = NAMES.iter().find(|(known, _)| *known == name)?;
+    let fits = match kind {
+        Kind::Added | Kind::Expires | Kind::Superseded | Kind::FirstSeen => date(value).is_some(),
+        Kind::Valid => validity(value).is_some(),
+        Kind::Confidence => confidence(value).is_some(),
+        _ => !value.is_empty(),
+    };
+    fits.then_some((*kind, value))
+}
+
+fn set_named(kind: Kind, value: &str, marks: &mut Marks) {
+    match kind {
+        Kind::Added => marks.added = date(value),
+        Kind::Expires => marks.expires = date(value),
+        Kind::Superseded => marks.superseded = date(value),
+        Kind::FirstSeen => marks.first_seen = date(value),
+        Kind::Valid => marks.valid = validity(value),
+        Kind::Confidence => marks.confidence = confidence(value),
+        Kind::Source => marks.source = Some(value.to_owned()),
+        Kind::Continues => marks.continues = Some(value.to_owned()),
+        Kind::Priority | Kind::Tag => {}
+    }
+}
+
+fn date(text: &str) -> Option<Date> {
+    let iso = text.len() == 10 && text.bytes().all(|b| b.is_ascii_digit() || b == b'-');
+    if iso { text.parse().ok() } else { None }
+}
+
+fn validity(text: &str) -> Option<(Option<Date>, Option<Date>)> {
+    let (from, to) = text.split_once("..")?;
+    let end = |text: &str| if text.is_empty() { Some(None) } else { date(text).map(Some) };
+    let both = (end(from)?, end(to)?);
+    (both != (None, None)).then_some(both)
+}
+
+fn confidence(text: &str) -> Option<f64> {
+    match text {
+        "high" => Some(0.9),
+        "medium" => Some(0.6),
+        "low" => Some(0.3),
+        _ => {
+            let plain = text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+            text.parse().ok().filter(|number: &f64| plain && (0.0..=1.0).contains(number))
+        }
+    }
+}
+
+/// A mark as it is written; `None` when there is nothing to say.
+pub(super) fn written(kind: Kind, marks: &Marks) -> Option<String> {
+    let dated = |name: &str, date: Option<Date>| date.map(|date| format!("{name}:{date}"));
+    match kind {
+        Kind::Priority => marks.priority.map(|priority| format!("[{}]", sign(priority))),
+        Kind::Tag => None,
+        Kind::Added => dated("added", marks.added),
+        Kind::Expires => dated("expires", marks.expires),
+        Kind::Superseded => dated("superseded", marks.superseded),
+        Kind::FirstSeen => dated("first-seen", marks.first_seen),
+        Kind::Valid => marks.valid.map(|(from, to)| {
+            let end = |date: Option<Date>| date.map_or(String::new(), |date| date.to_string());
+            format!("valid:{}..{}", end(from), end(to))
+        }),
+        Kind::Confidence => marks.confidence.map(|number| format!("confidence:{number}")),
+        Kind::Source => {
+            marks.source.as_deref().map(|source| format!("source:{}", one_word(source)))
+        }
+        Kind::Continues => {
+            marks.continues.as_deref().map(|what| format!("continues:{}", one_word(what)))
+        }
+    }
+}
+
+fn one_word(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join("-")
+}
+
+fn sign(priority: Priority) -> &'static str {
+    match priority {
+        Priority::Critical => "CRITICAL",
+        Priority::High => "🔴HIGH",
+        Priority::Medium => "🟡MED",
+        Priority::Low => "🟢LOW",
+        Priority::Ephemeral => "EPHEMERAL",
+    }
+}
+
+/// Marks in a row: brackets touch, all else is apart.
+pub(super) fn join(tokens: &[Token]) -> String {
+    let mut out = String::new();
+    for token in tokens {
+        let touches = out.is_empty() || (out.ends_with(']') && token.text.starts_with('['));
+        if !touches {
+            out.push(' ');
+        }
+        out.push_str(&token.text);
+    }
+    out
+}

@@ -1,0 +1,609 @@
+//! Plans how a fact is set or retired, as edits of the page.
+//!
+//! A new value takes the old one's place and its layout; the old one goes under `## History`. Nothing
+//! else in the page moves. Edits are ordered so that each one's bytes are right also when they are made
+//! one after the other: splices from the page's end to its start, then what is appended.
+
+use jiff::civil::Date;
+
+use super::grammar::{self, DOT, Kind, Reading, Token};
+use super::{
+    Fact, FactChange, FactInput, FactProblem, Marks, is_history_heading, read_all, stance,
+};
+use crate::canon::{fold, near_duplicate};
+use crate::edit::{Edit, Splice, apply};
+use crate::page::{Page, ProblemKind, Section, fold_heading};
+use crate::schema::Schema;
+
+/// The heading made for facts that no longer hold.
+const HISTORY_HEADING: &str = "History";
+/// Near facts offered for one that is missing, at most.
+const NEAR_MAX: usize = 5;
+
+type Known = (Fact, Reading);
+
+/// What to change so that the page says this.
+///
+/// A key that the page has gets the new value, and the old one goes to the history; of a declared set
+/// each value is added. Free text replaces what it contradicts.
+///
+/// # Errors
+/// [`FactProblem`] when the page or the input does not allow it.
+pub fn set(page: &Page, schema: &Schema, input: &FactInput) -> Result<FactChange, FactProblem> {
+    let input = normal(input)?;
+    needs_facts(page, schema)?;
+    let change = plan(page, schema, &input);
+    let edits = match &change {
+        FactChange::Added(edits)
+        | FactChange::Replaced { edits, .. }
+        | FactChange::NearDuplicate { edits, .. } => edits,
+        FactChange::Unchanged | FactChange::Candidates(_) => return Ok(change),
+    };
+    // A page can hide what is added (a block that spans headings, a paragraph that swallows the line):
+    // a fact that would not be found again is not set.
+    let after = apply(page, edits).map_err(|_| FactProblem::NoPlace)?;
+    let after = Page::parse(page.path.clone(), after);
+    if stands(&after, schema, &input) { Ok(change) } else { Err(FactProblem::NoPlace) }
+}
+
+fn plan(page: &Page, schema: &Schema, input: &FactInput) -> FactChange {
+    let known = read_all(page);
+    let here: Vec<&Known> = known.iter().filter(|known| stands_here(page, known, input)).collect();
+    let Some(key) = &input.key else {
+        return set_text(page, &known, &here, input);
+    };
+    let same: Vec<&Known> = here.into_iter().filter(|known| has_key(known, key)).collect();
+    if schema.is_set(key) {
+        return add_to_set(page, &known, &same, input);
+    }
+    match same.as_slice() {
+        [] => FactChange::Added(add(page, &known, None, input)),
+        [one] => replace_value(page, one, input),
+        many => FactChange::Candidates(many.iter().map(|(fact, _)| fact.clone()).collect()),
+    }
+}
+
+/// Whether the page says this, so that setting it again has nothing to do.
+fn stands(page: &Page, schema: &Schema, input: &FactInput) -> bool {
+    matches!(plan(page, schema, input), FactChange::Unchanged)
+}
+
+/// What to change so that the page no longer says this: a key, `^block` or a fact's text.
+///
+/// # Errors
+/// [`FactProblem`] when there is no such fact.
+pub fn retire(
+    page: &Page,
+    schema: &Schema,
+    which: &str,
+    today: Date,
+) -> Result<FactChange, FactProblem> {
+    needs_facts(page, schema)?;
+    let known = read_all(page);
+    let current: Vec<&Known> = known.iter().filter(|(fact, _)| !fact.retired).collect();
+    let wanted = fold(which.trim().trim_start_matches("- "));
+    let by_block = which.trim().strip_prefix('^');
+    let is_meant = |(fact, _): &&&Known| match by_block {
+        Some(id) => fact.block_id.as_deref() == Some(id),
+        None => {
+            fold(&said(fact)) == wanted
+                || fact.key.as_deref().is_some_and(|key| fold(key) == wanted)
+        }
+    };
+    let meant: Vec<&Known> = current.iter().filter(is_meant).copied().collect();
+    match meant.as_slice() {
+        [] => {
+            let texts = current
+                .iter()
+                .map(|(fact, _)| fact.key.clone().unwrap_or_else(|| fact.value.clone()));
+            let near = texts.filter(|text| is_near(&wanted, &fold(text))).take(NEAR_MAX).collect();
+            Err(FactProblem::Missing { which: which.to_owned(), near })
+        }
+        [one] => {
+            let (splice, line) = leave(page, one, today);
+            let mut edits = vec![Edit::Splice(splice)];
+            edits.extend(line.map(|line| to_history(page, &[line])));
+            Ok(FactChange::Replaced { old: vec![one.0.clone()], edits })
+        }
+        many => Ok(FactChange::Candidates(many.iter().map(|(fact, _)| fact.clone()).collect())),
+    }
+}
+
+/// The text of a fact as a person would name it.
+fn said(fact: &Fact) -> String {
+    match &fact.key {
+        Some(key) => format!("{key}: {}", fact.value),
+        None => fact.value.clone(),
+    }
+}
+
+fn is_near(wanted: &str, text: &str) -> bool {
+    let inside = wanted.len() >= 3 && text.contains(wanted);
+    let lengths = wanted.chars().count().max(text.chars().count()) <= 80;
+    inside || (lengths && strsim::normalized_damerau_levenshtein(wanted, text) >= 0.6)
+}
+
+fn needs_facts(page: &Page, schema: &Schema) -> Result<(), FactProblem> {
+    let page_type = schema.type_of(page);
+    if !page_type.is_some_and(|page_type| page_type.facts) {
+        let page_type = page_type.map(|page_type| page_type.name.clone());
+        return Err(FactProblem::NoFacts { page_type });
+    }
+    let open = page.problems.iter().find(|problem| problem.kind == ProblemKind::Unterminated);
+    open.map_or(Ok(()), |problem| Err(FactProblem::Unterminated { line: problem.line }))
+}
+
+/// The input on one line, with key and marks taken out of a text that is written as a fact, or why it
+/// cannot be a fact.
+fn normal(input: &FactInput) -> Result<FactInput, FactProblem> {
+    let mut normal = input.clone();
+    match &input.key {
+        Some(key) => {
+            let key = grammar::one_line(key);
+            if let Some(why) = grammar::key_problem(&key).or_else(|| ambiguous_key(&key)) {
+                return Err(FactProblem::Key { key, why });
+            }
+            normal.key = Some(key);
+            normal.value = harmless(&input.value);
+        }
+        None => take_apart(&mut normal),
+    }
+    if normal.value.is_empty() || (normal.key.is_none() && normal.value.ends_with([':', '：'])) {
+        return Err(FactProblem::Empty);
+    }
+    if let Some((Some(from), Some(to))) = normal.marks.valid
+        && from > to
+    {
+        return Err(FactProblem::ValidBackwards { from, to });
+    }
+    normal.marks.added = Some(normal.marks.added.unwrap_or(input.today));
+    normal.marks.tags.retain(|tag| !tag.contains(['[', ']', '\n']) && !tag.trim().is_empty());
+    Ok(normal)
+}
+
+/// Reads a text as the grammar would read it in the page, so that what is written is what is found again.
+fn take_apart(input: &mut FactInput) {
+    let lines: Vec<&str> =
+        input.value.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let mut text = without_marker(&lines.join(" ")).to_owned();
+    // Marks may stand inside marks; two rounds are more than anybody writes.
+    for _ in 0..2 {
+        let Some(reading) = grammar::read(&text).filter(|reading| !reading.struck) else {
+            break;
+        };
+        input.marks.add_missing(&reading.marks);
+        input.key = reading.key.filter(|key| ambiguous_key(key).is_none());
+        text = if input.key.is_some() { reading.value } else { text[reading.said].to_owned() };
+        if input.key.is_some() {
+            break;
+        }
+    }
+    input.value = harmless(&text);
+    if input.key.is_none() {
+        input.value = inert_start(&input.value);
+    }
+}
+
+fn without_marker(text: &str) -> &str {
+    let mut rest = text.trim();
+    while let Some(shorter) = ["- ", "* ", "+ "].iter().find_map(|marker| rest.strip_prefix(marker))
+    {
+        rest = shorter.trim_start();
+    }
+    rest
+}
+
+/// A key that the grammar would read as something else.
+fn ambiguous_key(key: &str) -> Option<&'static str> {
+    let split = key.contains('：') || key.contains(": ") || key.ends_with(':');
+    let starts = key.starts_with(['[', '-', '*', '~', '#', '>', '|', '+', '^'])
+        || grammar::begins_with_time(key);
+    if split {
+        Some("it holds a colon")
+    } else if starts {
+        Some("it starts with a sign of Markdown or a time")
+    } else {
+        None
+    }
+}
+
+/// The text on one line, with what would start a comment or end as a block id escaped.
+fn harmless(text: &str) -> String {
+    let line =
+        grammar::one_line(text).replace("~~", "~").replace("<!--", "&lt;!--").replace("%%", "%\\%");
+    match line.rfind(" ^") {
+        Some(at) if line[at + 2..].bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') => {
+            format!("{} \\{}", &line[..at], &line[at + 1..])
+        }
+        _ => line,
+    }
+}
+
+/// A text that Markdown would take for another block at an item's start, escaped.
+fn inert_start(text: &str) -> String {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let after = &text[digits..];
+    let numbered = (1..10).contains(&digits)
+        && after.starts_with(['.', ')'])
+        && (after.len() == 1 || after[1..].starts_with(' '));
+    if numbered {
+        return format!("{}\\{after}", &text[..digits]);
+    }
+    let boxed = text.starts_with("[ ]")
+        || text.starts_with("[x]")
+        || text.starts_with("[X]")
+        || text.starts_with("[!");
+    let block =
+        text.starts_with(['#', '>', '<', '|', '-', '+', '=', '~']) || text.starts_with("```");
+    let starred = text.starts_with('*') && !text.trim_start_matches('*').contains('*');
+    if boxed || block || starred { format!("\\{text}") } else { text.to_owned() }
+}
+
+fn stands_here(page: &Page, (fact, _): &Known, input: &FactInput) -> bool {
+    let heading = input.heading.as_deref().map(fold_heading);
+    let section = page.sections.get(fact.section);
+    let same =
+        |wanted: String| section.is_some_and(|section| fold_heading(&section.heading) == wanted);
+    !fact.retired && heading.is_none_or(same)
+}
+
+fn has_key((fact, _): &Known, key: &str) -> bool {
+    fact.key.as_deref().is_some_and(|known| fold(known) == fold(key))
+}
+
+fn replace_value(page: &Page, known: &Known, input: &FactInput) -> FactChange {
+    let (fact, reading) = known;
+    if fact.value == input.value {
+        return remark(page, known, &input.marks);
+    }
+    let content = &page.text[reading.at.clone()];
+    let new = rewritten(content, reading, &input.value, &successor_marks(&input.marks));
+    let edits = vec![
+        content_edit(reading, new),
+        to_history(page, &[history_line(content, reading, input.today)]),
+    ];
+    FactChange::Replaced { old: vec![fact.clone()], edits }
+}
+
+fn content_edit(reading: &Reading, text: String) -> Edit {
+    Edit::Splice(Splice { span: reading.at.clone(), text })
+}
+
+/// The value stands there already; what is said about it may be new.
+fn remark(page: &Page, (fact, reading): &Known, marks: &Marks) -> FactChange {
+    let old = &fact.marks;
+    let news = differs(&marks.priority, &old.priority)
+        || differs(&marks.expires, &old.expires)
+        || differs(&marks.superseded, &old.superseded)
+        || differs(&marks.first_seen, &old.first_seen)
+        || differs(&marks.valid, &old.valid)
+        || differs(&marks.confidence, &old.confidence)
+        || differs(&marks.source, &old.source)
+        || differs(&marks.continues, &old.continues)
+        || marks.tags.iter().any(|tag| !old.tags.contains(tag));
+    if !news {
+        return FactChange::Unchanged;
+    }
+    let content = &page.text[reading.at.clone()];
+    let only_new = Marks { added: old.added, ..marks.clone() };
+    let new = rewritten(content, reading, &fact.value, &(only_new, Carry::All));
+    if new == content {
+        return FactChange::Unchanged;
+    }
+    FactChange::Replaced { old: Vec::new(), edits: vec![content_edit(reading, new)] }
+}
+
+fn differs<T: PartialEq>(new: &Option<T>, old: &Option<T>) -> bool {
+    new.is_some() && new != old
+}
+
+/// Which marks of the old fact the new one keeps.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Carry {
+    /// What is said about the key: priority, tags, when it was first seen.
+    KeyOnly,
+    All,
+}
+
+fn successor_marks(marks: &Marks) -> (Marks, Carry) {
+    (marks.clone(), Carry::KeyOnly)
+}
+
+/// The item's text with another value, in the layout of the old one.
+fn rewritten(
+    content: &str,
+    reading: &Reading,
+    value: &str,
+    (marks, carry): &(Marks, Carry),
+) -> String {
+    let mut rest = marks.clone();
+    let lead = carried(&reading.lead, &mut rest, *carry);
+    let trail = carried(&reading.trail, &mut rest, *carry);
+    let mut new = fresh(&rest);
+    let (mut lead, mut trail) = (lead, trail);
+    if reading.lead.is_empty() {
+        trail.append(&mut new);
+    } else {
+        lead.append(&mut new);
+    }
+
+    let key = &content[reading.said.start..reading.value_span.start];
+    let mut out = content[..reading.lead_span.start].to_owned();
+    if !lead.is_empty() {
+        let dotted = content[reading.lead_span.clone()].contains(DOT)
+            || lead.iter().any(|token| token.kind != Kind::Priority);
+        out.push_str(&grammar::join(&lead));
+        out.push_str(if dotted { " · " } else { " " });
+    }
+    out.push_str(key);
+    out.push_str(value);
+    if !trail.is_empty() {
+        out.push_str("  ");
+        out.push_str(&grammar::join(&trail));
+    }
+    if let Some(id) = &reading.block_id {
+        out.push_str(" ^");
+        out.push_str(id);
+    }
+    out
+}
+
+/// The old marks in their order, each with its new value if it has one. What was taken leaves `marks`.
+fn carried(tokens: &[Token], marks: &mut Marks, carry: Carry) -> Vec<Token> {
+    let mut out = Vec::new();
+    for token in tokens {
+        if token.kind == Kind::Tag {
+            let tag = token.text.trim_matches(['[', ']']);
+            marks.tags.retain(|new| new != tag);
+            out.push(token.clone());
+            continue;
+        }
+        let new = grammar::written(token.kind, marks);
+        take(token.kind, marks);
+        let keeps = carry == Carry::All || matches!(token.kind, Kind::Priority | Kind::FirstSeen);
+        match new {
+            // A priority that stays is left as its author wrote it.
+            Some(text) if !same_mark(token, &text) => out.push(Token { kind: token.kind, text }),
+            Some(_) => out.push(token.clone()),
+            None if keeps => out.push(token.clone()),
+            None => {}
+        }
+    }
+    out
+}
+
+fn same_mark(token: &Token, text: &str) -> bool {
+    let plain = |text: &str| text.trim_matches(['[', ']']).parse::<crate::schema::Priority>().ok();
+    token.kind == Kind::Priority && plain(&token.text) == plain(text)
+}
+
+fn take(kind: Kind, marks: &mut Marks) {
+    match kind {
+        Kind::Priority => marks.priority = None,
+        Kind::Tag => {}
+        Kind::Added => marks.added = None,
+        Kind::Expires => marks.expires = None,
+        Kind::Superseded => marks.superseded = None,
+        Kind::FirstSeen => marks.first_seen = None,
+        Kind::Valid => marks.valid = None,
+        Kind::Confidence => marks.confidence = None,
+        Kind::Source => marks.source = None,
+        Kind::Continues => marks.continues = None,
+    }
+}
+
+/// All marks, in the order they are written.
+fn fresh(marks: &Marks) -> Vec<Token> {
+    const DATED: [Kind; 8] = [
+        Kind::Added,
+        Kind::Expires,
+        Kind::Superseded,
+        Kind::FirstSeen,
+        Kind::Valid,
+        Kind::Confidence,
+        Kind::Source,
+        Kind::Continues,
+    ];
+    let token = |kind| grammar::written(kind, marks).map(|text| Token { kind, text });
+    let mut out: Vec<Token> = token(Kind::Priority).into_iter().collect();
+    out.extend(marks.tags.iter().map(|tag| Token { kind: Kind::Tag, text: format!("[{tag}]") }));
+    out.extend(DATED.into_iter().filter_map(token));
+    out
+}
+
+/// A new item, without marker and line end.
+fn new_content(input: &FactInput) -> String {
+    let said = match &input.key {
+        Some(key) => format!("{key}: {}", input.value),
+        None => input.value.clone(),
+    };
+    let marks = grammar::join(&fresh(&input.marks));
+    let leads = input.marks.priority.is_some() || !input.marks.tags.is_empty();
+    if leads { format!("{marks} · {said}") } else { format!("{said}  {marks}") }
+}
+
+/// `- ~~Key: old~~ added:… superseded:…`
+fn history_line(content: &str, reading: &Reading, today: Date) -> String {
+    let said = grammar::one_line(&content[reading.said.clone()]).replace("~~", "~");
+    let marks = Marks {
+        priority: None,
+        tags: Vec::new(),
+        expires: None,
+        superseded: Some(today),
+        ..reading.marks.clone()
+    };
+    format!("- ~~{said}~~ {}", grammar::join(&fresh(&marks)))
+}
+
+fn to_history(page: &Page, lines: &[String]) -> Edit {
+    let present = page.sections.iter().find(|section| is_history_section(section));
+    let heading = present.map_or(HISTORY_HEADING, |section| &section.heading);
+    Edit::Append { heading: Some(heading.to_owned()), text: lines.join("\n") }
+}
+
+fn is_history_section(section: &Section) -> bool {
+    section.level > 0 && is_history_heading(&section.heading)
+}
+
+/// Takes a fact out of its place: its line goes, or, where items hang on it, is struck out there.
+fn leave(page: &Page, (fact, reading): &Known, today: Date) -> (Splice, Option<String>) {
+    let item = &page.items[fact.item];
+    let content = &page.text[reading.at.clone()];
+    let line = history_line(content, reading, today);
+    let nested = page
+        .items
+        .get(fact.item + 1)
+        .is_some_and(|next| next.depth > item.depth && next.section == item.section);
+    let goes_on = !block_follows(page, fact)
+        && page.text.get(fact.span.end..item.span.end).is_some_and(|rest| !rest.trim().is_empty());
+    if nested || goes_on {
+        let text = line.strip_prefix("- ").unwrap_or(&line).to_owned();
+        return (Splice { span: reading.at.clone(), text }, None);
+    }
+    (Splice { span: fact.span.clone(), text: String::new() }, Some(line))
+}
+
+/// Whether a comment (a tool's block) stands behind a fact, in what counts as its item.
+fn block_follows(page: &Page, fact: &Fact) -> bool {
+    let rest = page.text.get(fact.span.end..page.items[fact.item].span.end);
+    rest.is_some_and(|rest| rest.trim_start().starts_with("<!--"))
+}
+
+fn add_to_set(page: &Page, known: &[Known], same: &[&Known], input: &FactInput) -> FactChange {
+    if let Some(equal) = same.iter().find(|(fact, _)| fold(&fact.value) == fold(&input.value)) {
+        return remark(page, equal, &input.marks);
+    }
+    let edits = add(page, known, same.last().copied(), input);
+    match same.iter().find(|(fact, _)| near_duplicate(&fact.value, &input.value)) {
+        Some((fact, _)) => FactChange::NearDuplicate { of: Box::new(fact.clone()), edits },
+        None => FactChange::Added(edits),
+    }
+}
+
+fn set_text(page: &Page, known: &[Known], here: &[&Known], input: &FactInput) -> FactChange {
+    let texts: Vec<&Known> = here.iter().filter(|(fact, _)| fact.key.is_none()).copied().collect();
+    if let Some(equal) = texts.iter().find(|(fact, _)| fold(&fact.value) == fold(&input.value)) {
+        return remark(page, equal, &input.marks);
+    }
+    // A text that the grammar does not read as a fact (it begins with a time) is known by its line.
+    let wanted = fold(&new_content(&FactInput { marks: Marks::default(), ..input.clone() }));
+    let stands = page.items.iter().any(|item| {
+        let text = page.text.get(item.content.clone()).unwrap_or_default();
+        let plain = text.rsplit_once("  ").map_or(text, |(plain, _)| plain);
+        item.task.is_none() && grammar::read(text).is_none() && fold(plain) == wanted
+    });
+    if stands {
+        return FactChange::Unchanged;
+    }
+    let against: Vec<&Known> = texts
+        .iter()
+        .filter(|(fact, _)| stance::contradicts(&fact.value, &input.value))
+        .copied()
+        .collect();
+    if !against.is_empty() {
+        return replace_texts(page, &against, input);
+    }
+    let edits = add(page, known, None, input);
+    match texts.iter().find(|(fact, _)| near_duplicate(&fact.value, &input.value)) {
+        Some((fact, _)) => FactChange::NearDuplicate { of: Box::new(fact.clone()), edits },
+        None => FactChange::Added(edits),
+    }
+}
+
+/// The first that is contradicted gives its place, the others leave theirs.
+fn replace_texts(page: &Page, against: &[&Known], input: &FactInput) -> FactChange {
+    let mut edits = Vec::new();
+    let mut lines = Vec::new();
+    for (at, known) in against.iter().enumerate() {
+        let (_, reading) = known;
+        let content = &page.text[reading.at.clone()];
+        if at == 0 {
+            let new = rewritten(content, reading, &input.value, &successor_marks(&input.marks));
+            edits.push(content_edit(reading, new));
+            lines.push(history_line(content, reading, input.today));
+        } else {
+            let (splice, line) = leave(page, known, input.today);
+            edits.push(Edit::Splice(splice));
+            lines.extend(line);
+        }
+    }
+    edits.reverse();
+    edits.push(to_history(page, &lines));
+    FactChange::Replaced { old: against.iter().map(|(fact, _)| fact.clone()).collect(), edits }
+}
+
+/// Adds a fact after its like, under its heading, after the page's other facts, or at the page's end.
+fn add(page: &Page, known: &[Known], like: Option<&Known>, input: &FactInput) -> Vec<Edit> {
+    let content = new_content(input);
+    if let Some((fact, _)) = like {
+        return vec![insert_after(page, fact, &content)];
+    }
+    if let Some(heading) = &input.heading {
+        return vec![Edit::Append { heading: Some(heading.clone()), text: format!("- {content}") }];
+    }
+    let outer = |(fact, _): &&Known| !fact.retired && page.items[fact.item].depth == 0;
+    if let Some((first, _)) = known.iter().find(outer) {
+        let last = known.iter().filter(outer).rfind(|(fact, _)| fact.section == first.section);
+        if let Some((last, _)) = last {
+            return vec![insert_after(page, last, &content)];
+        }
+    }
+    let history = page.sections.iter().find(|section| is_history_section(section));
+    match history {
+        // The page's end may be the history's, where nothing holds.
+        Some(section) => {
+            let eol = line_end(page);
+            let at = section.heading_span.start;
+            let before = &page.text[..at];
+            let gap = if before.ends_with("\n\n") || before.ends_with("\n\r\n") || at == page.body {
+                ""
+            } else {
+                eol
+            };
+            vec![Edit::Splice(Splice { span: at..at, text: format!("{gap}- {content}{eol}{eol}") })]
+        }
+        None => vec![Edit::Append { heading: None, text: format!("- {content}") }],
+    }
+}
+
+/// A line after an item and the items nested in it, with the item's indent and marker.
+fn insert_after(page: &Page, fact: &Fact, content: &str) -> Edit {
+    let item = &page.items[fact.item];
+    let nested = page.items[fact.item + 1..]
+        .iter()
+        .take_while(|next| next.depth > item.depth && next.section == item.section);
+    let own = if block_follows(page, fact) { fact.span.end } else { item.span.end };
+    let at = after_blocks(page, nested.map(|next| next.span.end).fold(own, usize::max));
+    let marker = &page.text[item.span.start..item.content.start];
+    let plain = marker.trim_start_matches([' ', '\t']).starts_with(['-', '*', '+'])
+        && !marker.contains(['\n', '[']);
+    let marker = if plain { marker } else { "- " };
+    let eol = line_end(page);
+    // A paragraph that follows at once would be read as the item's next line.
+    let next = page.text[at..].lines().next().unwrap_or_default();
+    let apart = next.trim().is_empty() || page.items.iter().any(|item| item.span.start == at);
+    let gap = if apart { "" } else { eol };
+    let text = if page.text[..at].ends_with('\n') {
+        format!("{marker}{content}{eol}{gap}")
+    } else {
+        format!("{eol}{marker}{content}")
+    };
+    Edit::Splice(Splice { span: at..at, text })
+}
+
+/// The first place from here on that stands in no tool's block, code or comment.
+fn after_blocks(page: &Page, mut at: usize) -> usize {
+    let blocks = page.generated.iter().map(|block| &block.span).chain(&page.opaque);
+    let mut blocks: Vec<_> = blocks.collect();
+    blocks.sort_by_key(|span| span.start);
+    for span in blocks {
+        if span.start < at && at < span.end {
+            at = super::line_end(&page.text, span.end.saturating_sub(1).max(at));
+        }
+    }
+    at
+}
+
+fn line_end(page: &Page) -> &'static str {
+    if page.text.contains("\r\n") { "\r\n" } else { "\n" }
+}

@@ -1,0 +1,418 @@
+//! Whether one free text takes back another.
+//!
+//! Two ways: the same words with the polarity turned ("likes X" and "cannot stand X any more"), and two
+//! answers to one question that has a single answer ("uses npm" and "uses pnpm"). What only may exclude
+//! each other ("likes tea", "likes coffee") does not. A rule of words, English and Chinese; it prefers to
+//! miss a contradiction, since the missed one stays visible beside the other.
+
+use crate::canon::{fold, stem, words};
+
+/// Texts of more words are not compared.
+const WORDS_MAX: usize = 60;
+/// How much of the content words two texts must share to be about one thing.
+const SAME_PART: f64 = 0.8;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Slot {
+    Like,
+    Use,
+    Consume,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Polarity {
+    Holds,
+    Denied,
+}
+
+#[derive(Debug)]
+struct Stance {
+    slot: Slot,
+    polarity: Polarity,
+    /// Who says it, if a name stands before the verb.
+    subject: Vec<String>,
+    /// What the verb takes.
+    object: Vec<String>,
+    /// What follows a preposition: `for packages`.
+    circumstance: Vec<String>,
+    /// Says that it comes on top: "also".
+    adds: bool,
+}
+
+/// Stems of verbs, what slot they fill, and whether they deny by themselves.
+const VERBS: &[(&[&str], Slot, Polarity)] = &[
+    (
+        &["lik", "lov", "enjo", "enjoy", "prefer", "ador", "favor", "favour", "stand"],
+        Slot::Like,
+        Polarity::Holds,
+    ),
+    (&["hat", "dislik", "loath", "detest"], Slot::Like, Polarity::Denied),
+    (&["us"], Slot::Use, Polarity::Holds),
+    (&["drink", "eat"], Slot::Consume, Polarity::Holds),
+];
+const NEGATIONS: &[&str] = &[
+    "not", "no", "never", "cannot", "cant", "dont", "doesnt", "didnt", "isnt", "arent", "wasnt",
+    "wont", "couldnt", "stop", "stopped", "stops", "quit", "quits",
+];
+const FILLERS: &[&str] = &[
+    "i",
+    "we",
+    "user",
+    "he",
+    "she",
+    "they",
+    "it",
+    "my",
+    "our",
+    "the",
+    "a",
+    "an",
+    "this",
+    "that",
+    "any",
+    "more",
+    "anymore",
+    "longer",
+    "now",
+    "currently",
+    "today",
+    "again",
+    "do",
+    "does",
+    "did",
+    "can",
+    "could",
+    "will",
+    "would",
+    "is",
+    "are",
+    "was",
+    "were",
+    "be",
+    "been",
+    "to",
+    "of",
+    "really",
+    "much",
+    "very",
+    "still",
+    "have",
+    "has",
+    "had",
+    "already",
+    "instead",
+    "actually",
+    "always",
+    "usually",
+    "mostly",
+    "only",
+    "s",
+    "at",
+    "all",
+    "too",
+    "also",
+    "and",
+];
+const PREPOSITIONS: &[&str] =
+    &["for", "in", "on", "as", "when", "with", "during", "while", "from", "by"];
+/// What follows is what was not chosen.
+const AGAINST: &[&str] = &["over", "than", "rather", "instead"];
+const ADDS: &[&str] = &["also", "too", "both", "additionally", "besides"];
+
+/// Phrases of Chinese, the longer before those they contain.
+const PHRASES: &[(&str, Slot, Polarity)] = &[
+    ("不再喜欢", Slot::Like, Polarity::Denied),
+    ("不喜欢", Slot::Like, Polarity::Denied),
+    ("受不了", Slot::Like, Polarity::Denied),
+    ("讨厌", Slot::Like, Polarity::Denied),
+    ("厌恶", Slot::Like, Polarity::Denied),
+    ("不再爱", Slot::Like, Polarity::Denied),
+    ("喜欢喝", Slot::Consume, Polarity::Holds),
+    ("喜欢吃", Slot::Consume, Polarity::Holds),
+    ("不再喝", Slot::Consume, Polarity::Denied),
+    ("不喝", Slot::Consume, Polarity::Denied),
+    ("爱喝", Slot::Consume, Polarity::Holds),
+    ("爱吃", Slot::Consume, Polarity::Holds),
+    ("改喝", Slot::Consume, Polarity::Holds),
+    ("更喜欢", Slot::Like, Polarity::Holds),
+    ("喜欢", Slot::Like, Polarity::Holds),
+    ("偏好", Slot::Like, Polarity::Holds),
+    ("偏爱", Slot::Like, Polarity::Holds),
+    ("不再使用", Slot::Use, Polarity::Denied),
+    ("停止使用", Slot::Use, Polarity::Denied),
+    ("不使用", Slot::Use, Polarity::Denied),
+    ("不再用", Slot::Use, Polarity::Denied),
+    ("不用", Slot::Use, Polarity::Denied),
+    ("停用", Slot::Use, Polarity::Denied),
+    ("弃用", Slot::Use, Polarity::Denied),
+    ("改为使用", Slot::Use, Polarity::Holds),
+    ("改用", Slot::Use, Polarity::Holds),
+    ("使用", Slot::Use, Polarity::Holds),
+    ("在用", Slot::Use, Polarity::Holds),
+];
+const HAN_FILLERS: &[&str] = &[
+    "我们", "我", "用户", "现在", "已经", "目前", "他", "她", "了", "的", "，", "。", "！", "再",
+    "都", "就",
+];
+const HAN_ADDS: &[char] = &['也', '还'];
+const HAN_TURNS: &[&str] = &["不再", "没有", "不", "没", "未"];
+
+/// Things of which one is used, drunk or preferred at a time.
+const FAMILIES: &[&[&str]] = &[
+    &["npm", "pnpm", "yarn", "bun"],
+    &["pip", "uv", "poetry", "conda", "pipenv", "pdm"],
+    &[
+        "vim", "neovim", "emacs", "vscode", "vs code", "helix", "zed", "cursor", "sublime", "nano",
+        "intellij",
+    ],
+    &["bash", "zsh", "fish", "powershell", "nushell"],
+    &["macos", "linux", "windows"],
+    &["chrome", "firefox", "safari", "edge", "brave"],
+    &["github", "gitlab", "bitbucket", "gitea"],
+    &["slack", "teams", "discord", "飞书", "钉钉", "企业微信"],
+    &["postgres", "postgresql", "mysql", "mariadb", "sqlite", "oracle"],
+    &["tabs", "spaces"],
+    &["merge", "rebase", "squash"],
+    &[
+        "dark theme",
+        "light theme",
+        "dark mode",
+        "light mode",
+        "深色主题",
+        "浅色主题",
+        "深色模式",
+        "浅色模式",
+    ],
+    &["coffee", "tea", "espresso", "latte", "matcha", "咖啡", "茶", "绿茶", "红茶", "奶茶"],
+    &["make", "just", "ninja", "bazel", "cmake"],
+    &["jest", "vitest", "mocha"],
+    &["webpack", "vite", "rollup", "esbuild", "parcel"],
+];
+
+/// Whether `new` takes back `old`: both cannot hold at once, and the newer is believed.
+pub(super) fn contradicts(old: &str, new: &str) -> bool {
+    match (stance(old), stance(new)) {
+        (Some(old), Some(new)) => {
+            let same_subject = old.subject == new.subject;
+            same_subject && (turned(&old, &new) || excluded(&old, &new))
+        }
+        (None, None) => negated(old, new),
+        (Some(_), None) | (None, Some(_)) => false,
+    }
+}
+
+fn turned(old: &Stance, new: &Stance) -> bool {
+    let kindred = old.slot == new.slot || (old.slot != Slot::Use && new.slot != Slot::Use);
+    kindred
+        && old.polarity != new.polarity
+        && same_thing(&old.object, &new.object)
+        && !apart(old, new)
+}
+
+/// Two circumstances that differ are two questions.
+fn apart(old: &Stance, new: &Stance) -> bool {
+    !old.circumstance.is_empty()
+        && !new.circumstance.is_empty()
+        && old.circumstance != new.circumstance
+}
+
+fn excluded(old: &Stance, new: &Stance) -> bool {
+    let kindred = old.slot == new.slot || (old.slot != Slot::Use && new.slot != Slot::Use);
+    let both_hold = old.polarity == Polarity::Holds && new.polarity == Polarity::Holds;
+    if !kindred || !both_hold || new.adds || old.object == new.object || apart(old, new) {
+        return false;
+    }
+    let short = old.object.len().max(new.object.len()) <= 4;
+    let same_question =
+        short && !old.circumstance.is_empty() && old.circumstance == new.circumstance;
+    // What one drinks is one answer only while both are names of a drink, not "a lot of water".
+    let family = |stance: &Stance| {
+        let joined = stance.object.concat();
+        FAMILIES
+            .iter()
+            .position(|family| family.iter().any(|name| folded_family_name(name) == joined))
+    };
+    let same_family = family(old).is_some() && family(old) == family(new);
+    same_question || same_family
+}
+
+/// A name of a family as the words of an object join: stems, without spaces.
+fn folded_family_name(name: &str) -> String {
+    words(name).iter().map(|word| stem(word)).collect()
+}
+
+fn same_thing(a: &[String], b: &[String]) -> bool {
+    if a.is_empty() || b.is_empty() {
+        return false;
+    }
+    let (small, large) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    small.iter().all(|word| large.contains(word)) && small.len() * 2 >= large.len()
+}
+
+fn stance(text: &str) -> Option<Stance> {
+    let folded = fold(text);
+    han_stance(&folded).or_else(|| latin_stance(&folded))
+}
+
+fn latin_stance(folded: &str) -> Option<Stance> {
+    let all = words(folded);
+    if all.len() > WORDS_MAX {
+        return None;
+    }
+    let verb_at = |word: &String| {
+        let stem = stem(word);
+        let pronoun = word == "us";
+        VERBS
+            .iter()
+            .find(|(stems, ..)| !pronoun && stems.contains(&stem))
+            .map(|(_, slot, polarity)| (*slot, *polarity))
+    };
+    let (at, (slot, polarity)) =
+        all.iter().enumerate().find_map(|(at, word)| Some((at, verb_at(word)?)))?;
+    let turns = all.iter().filter(|word| NEGATIONS.contains(&word.as_str())).count();
+    // "stand" is a verb of liking only where it is denied.
+    if stem(&all[at]) == "stand" && turns == 0 {
+        return None;
+    }
+    let content = |words: &[String]| -> Vec<String> {
+        let kept = words.iter().filter(|word| {
+            !FILLERS.contains(&word.as_str()) && !NEGATIONS.contains(&word.as_str())
+        });
+        kept.map(|word| stem(word).to_owned()).collect()
+    };
+    let after = &all[at + 1..];
+    let chosen =
+        after.iter().position(|word| AGAINST.contains(&word.as_str())).unwrap_or(after.len());
+    let after = &after[..chosen];
+    let split =
+        after.iter().position(|word| PREPOSITIONS.contains(&word.as_str())).unwrap_or(after.len());
+    Some(Stance {
+        slot,
+        polarity: if turns % 2 == 1 { polarity.turn() } else { polarity },
+        subject: content(&all[..at]),
+        object: content(&after[..split]),
+        circumstance: content(after.get(split + 1..).unwrap_or_default()),
+        adds: all.iter().any(|word| ADDS.contains(&word.as_str())),
+    })
+}
+
+fn han_stance(folded: &str) -> Option<Stance> {
+    let found = PHRASES.iter().filter_map(|(phrase, slot, polarity)| {
+        folded.find(phrase).map(|at| (at, *phrase, *slot, *polarity))
+    });
+    // The earliest phrase, and of those at one place the longest.
+    let (at, phrase, slot, polarity) =
+        found.min_by_key(|(at, phrase, ..)| (*at, usize::MAX - phrase.len()))?;
+    let content = |text: &str| -> Vec<String> {
+        let mut text = text.to_owned();
+        for filler in HAN_FILLERS {
+            text = text.replace(filler, " ");
+        }
+        words(&text).iter().map(|word| stem(word).to_owned()).collect()
+    };
+    Some(Stance {
+        slot,
+        polarity,
+        subject: content(folded[..at].trim_end_matches(HAN_ADDS)),
+        object: content(&folded[at + phrase.len()..]),
+        circumstance: Vec::new(),
+        adds: folded.contains(HAN_ADDS),
+    })
+}
+
+impl Polarity {
+    fn turn(self) -> Self {
+        match self {
+            Self::Holds => Self::Denied,
+            Self::Denied => Self::Holds,
+        }
+    }
+}
+
+/// The same words, and a negation in one of them.
+fn negated(old: &str, new: &str) -> bool {
+    let (old, old_turns) = without_turns(old);
+    let (new, new_turns) = without_turns(new);
+    if old_turns % 2 == new_turns % 2
+        || old.len().min(new.len()) < 2
+        || old.len().max(new.len()) > WORDS_MAX
+    {
+        return false;
+    }
+    let shared = old.iter().filter(|word| new.contains(word)).count();
+    #[expect(clippy::cast_precision_loss, reason = "at most WORDS_MAX words")]
+    let part = shared as f64 / old.len().max(new.len()) as f64;
+    part >= SAME_PART
+}
+
+fn without_turns(text: &str) -> (Vec<String>, usize) {
+    let mut folded = fold(text);
+    let mut turns = 0;
+    for turn in HAN_TURNS {
+        turns += folded.matches(turn).count();
+        folded = folded.replace(turn, "");
+    }
+    let all = words(&folded);
+    turns += all.iter().filter(|word| NEGATIONS.contains(&word.as_str())).count();
+    let kept = all.iter().filter(|word| {
+        let word = word.as_str();
+        !NEGATIONS.contains(&word) && !FILLERS.contains(&word) && !HAN_FILLERS.contains(&word)
+    });
+    (kept.map(|word| stem(word).to_owned()).collect(), turns)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::contradicts;
+
+    #[test]
+    fn a_turned_preference_contradicts() {
+        for (old, new) in [
+            ("I like the dark theme", "I cannot stand the dark theme any more"),
+            ("likes cats", "Doesn't like cats anymore"),
+            ("uses Docker", "no longer uses Docker"),
+            ("uses Docker", "stopped using Docker"),
+            ("hates mornings", "loves mornings now"),
+            ("我喜欢深色主题", "我不再喜欢深色主题了"),
+            ("用户喜欢咖啡", "用户讨厌咖啡"),
+            ("使用 npm", "不再使用 npm"),
+            ("The deploy runs on Friday", "The deploy no longer runs on Friday"),
+        ] {
+            assert!(contradicts(old, new), "{old} / {new}");
+        }
+    }
+
+    #[test]
+    fn one_answer_excludes_another() {
+        for (old, new) in [
+            ("uses npm", "uses pnpm"),
+            ("I use npm", "We use pnpm now"),
+            ("drinks coffee", "drinks tea"),
+            ("prefers coffee", "prefers tea"),
+            ("爱喝咖啡", "爱喝茶"),
+            ("项目使用 npm", "项目改用 pnpm"),
+            ("prefers tabs over spaces", "prefers spaces over tabs"),
+            ("uses Foo for deployments", "uses Bar for deployments"),
+        ] {
+            assert!(contradicts(old, new), "{old} / {new}");
+        }
+    }
+
+    #[test]
+    fn what_can_hold_together_does_not_contradict() {
+        for (old, new) in [
+            ("likes cats", "likes dogs"),
+            ("uses Docker", "uses Rust"),
+            ("drinks coffee", "also drinks tea"),
+            ("爱喝咖啡", "也爱喝茶"),
+            ("Ada likes tea", "Bob cannot stand tea"),
+            ("uses npm for the web", "uses pnpm for the api"),
+            ("prefers dark mode", "prefers short answers"),
+            ("the stand is in hall 4", "the stand is in hall 5"),
+            ("likes the dark theme", "likes the dark theme"),
+            ("", "not"),
+        ] {
+            assert!(!contradicts(old, new), "{old} / {new}");
+        }
+    }
+}

@@ -1,0 +1,437 @@
+//! Facts through the room's public functions, carried out with `edit::apply`.
+
+use std::sync::LazyLock;
+
+use jiff::civil::{Date, date};
+use proptest::prelude::*;
+
+use super::{Fact, FactChange, FactInput, FactProblem, Marks, facts, retire, set, split_pair};
+use crate::edit::{Edit, apply};
+use crate::page::Page;
+use crate::path::PagePath;
+use crate::schema::{Priority, Schema};
+
+fn schema() -> &'static Schema {
+    static AGENT: LazyLock<Schema> = LazyLock::new(|| Schema::parse(""));
+    &AGENT
+}
+
+fn page(text: &str) -> Page {
+    Page::parse(PagePath::parse("projects/atlas").unwrap(), text)
+}
+
+const TODAY: Date = date(2026, 5, 20);
+
+fn input(key: Option<&str>, value: &str) -> FactInput {
+    FactInput {
+        key: key.map(str::to_owned),
+        value: value.to_owned(),
+        heading: None,
+        marks: Marks::default(),
+        today: TODAY,
+    }
+}
+
+fn edits(change: &FactChange) -> &[Edit] {
+    match change {
+        FactChange::Added(edits)
+        | FactChange::Replaced { edits, .. }
+        | FactChange::NearDuplicate { edits, .. } => edits,
+        FactChange::Unchanged | FactChange::Candidates(_) => &[],
+    }
+}
+
+/// The page's text after the fact was set.
+fn after(text: &str, input: &FactInput) -> String {
+    let page = page(text);
+    let change = set(&page, schema(), input).unwrap();
+    apply(&page, edits(&change)).unwrap()
+}
+
+fn read(text: &str) -> Vec<Fact> {
+    facts(&page(text), schema())
+}
+
+fn only(text: &str) -> Fact {
+    let mut all = read(text);
+    assert_eq!(all.len(), 1, "{text:?} gave {all:?}");
+    all.remove(0)
+}
+
+#[test]
+fn pairs_are_split_at_the_first_colon_that_is_one() {
+    let pair = |text: &str| split_pair(text);
+    let both = |key: &str, value: &str| Some((key.to_owned(), value.to_owned()));
+    assert_eq!(pair("Release: Friday"), both("Release", "Friday"));
+    assert_eq!(pair("发布：周五"), both("发布", "周五"));
+    assert_eq!(pair("**Key:** v: w"), both("Key", "v: w"));
+    assert_eq!(pair("**Key**: v"), both("Key", "v"));
+    assert_eq!(pair("url: https://x.org"), both("url", "https://x.org"));
+    assert_eq!(pair("std::fmt: a module"), both("std::fmt", "a module"));
+    for text in [
+        "https://x.org: a page",
+        "at 10:30: lunch",
+        "12：30 午饭",
+        "Group:",
+        "no colon",
+        "[[a: b]] c",
+        "`a: b` is code",
+        "a:b",
+        ": x",
+        &format!("{}: x", "k".repeat(61)),
+    ] {
+        assert_eq!(pair(text), None, "{text}");
+    }
+    assert_eq!(pair(&format!("{}: x", "钥".repeat(60))).unwrap().1, "x");
+}
+
+#[test]
+fn marks_are_read_before_and_after() {
+    let fact = only("- [🟢LOW][CONTEXT] added:2026-02-01 expires:2026-03-01 · Focus: the parser\n");
+    assert_eq!((fact.key.as_deref(), fact.value.as_str()), (Some("Focus"), "the parser"));
+    assert_eq!(fact.marks.priority, Some(Priority::Low));
+    assert_eq!(fact.marks.tags, ["CONTEXT"]);
+    assert_eq!(fact.marks.expires, Some(date(2026, 3, 1)));
+    let fact = only(
+        "- Release: Friday  added:2026-05-18 valid:2026-05-18..2026-06-30 confidence:high source:D1-3 ^r-1\n",
+    );
+    assert_eq!((fact.value.as_str(), fact.block_id.as_deref()), ("Friday", Some("r-1")));
+    assert_eq!(fact.marks.valid, Some((Some(date(2026, 5, 18)), Some(date(2026, 6, 30)))));
+    assert_eq!((fact.marks.confidence, fact.marks.source.as_deref()), (Some(0.9), Some("D1-3")));
+    let fact = only("- uses npm  valid:2026-05-18.. first-seen:2026-01-01 [TOOL]\n");
+    assert_eq!((fact.key, fact.value.as_str(), fact.marks.tags.len()), (None, "uses npm", 1));
+    let fact = only("- see [docs](a.md) · added:tomorrow  confidence:2\n");
+    assert_eq!(
+        fact.value, "see [docs](a.md) · added:tomorrow confidence:2",
+        "what is no mark is text"
+    );
+    let retired = only("- ~~Release: Wednesday~~ added:2026-05-18 superseded:2026-05-20\n");
+    assert!(retired.retired && retired.value == "Wednesday");
+}
+
+#[test]
+fn tasks_times_callouts_code_and_generated_blocks_hold_no_facts() {
+    let text = "- [ ] Key: open\n- [x] Key: done\n- 10:30 standup\n- 2026-05-20 10:30: shipped\n- Group:\n\n> [!note]\n> - In: callout\n\n\
+                ```\n- In: code\n```\n\n<!-- gen:start -->\n- Candidate: x\n  confidence: 0.1\n<!-- gen:end -->\n\n- Real: yes\n";
+    let keys: Vec<_> = read(text).into_iter().map(|fact| fact.key.unwrap_or(fact.value)).collect();
+    assert_eq!(keys, ["Real"]);
+    let stranger = Page::parse(PagePath::parse("notes/x").unwrap(), "- Real: yes\n");
+    assert_eq!(facts(&stranger, schema()), []);
+}
+
+#[test]
+fn c008_generated_lines_are_never_facts_and_near_duplicates_are_reported() {
+    let text = "- 部署脚本改用蓝绿发布\n\n<!-- gen:start -->\n- 部署脚本改为使用蓝绿发布\n<!-- gen:end -->\n";
+    let page = page(text);
+    let near = set(&page, schema(), &input(None, "部署脚本改为使用蓝绿发布")).unwrap();
+    assert!(
+        matches!(&near, FactChange::NearDuplicate { of, .. } if of.value == "部署脚本改用蓝绿发布"),
+        "{near:?}"
+    );
+    let other = set(&page, schema(), &input(None, "部署脚本改用金丝雀发布")).unwrap();
+    assert!(matches!(other, FactChange::Added(_)), "{other:?}");
+}
+
+#[test]
+fn the_same_key_gets_the_new_value_and_the_old_one_goes_to_the_history() {
+    let text = "# Atlas\n\nIntro.\n\n- Owner: Ada\n- release: Wednesday  added:2026-05-18 ^rel\n- Stage: beta\n\n## Notes\n\nText.\n";
+    assert_eq!(
+        after(text, &input(Some("Release"), "Friday")),
+        "# Atlas\n\nIntro.\n\n- Owner: Ada\n- release: Friday  added:2026-05-20 ^rel\n- Stage: beta\n\n## Notes\n\nText.\n\n\
+         ## History\n\n- ~~release: Wednesday~~ added:2026-05-18 superseded:2026-05-20\n"
+    );
+}
+
+#[test]
+fn a_second_replacement_follows_in_the_same_history() {
+    let text = "- Release: Wednesday  added:2026-05-18\n\n## History\n\n- ~~Release: Monday~~ added:2026-05-01 superseded:2026-05-18\n";
+    let once = after(text, &input(Some("Release"), "Friday"));
+    assert_eq!(
+        once,
+        "- Release: Friday  added:2026-05-20\n\n## History\n\n- ~~Release: Monday~~ added:2026-05-01 superseded:2026-05-18\n\
+         - ~~Release: Wednesday~~ added:2026-05-18 superseded:2026-05-20\n"
+    );
+    let current: Vec<_> = read(&once).into_iter().filter(|fact| !fact.retired).collect();
+    assert_eq!(current.len(), 1);
+}
+
+#[test]
+fn the_layout_of_marks_and_the_line_ends_are_kept() {
+    let text = "- **Focus:** parser\r\n* [🟢LOW][CONTEXT] added:2026-02-01 expires:2026-03-01 · Mood: fine\r\n";
+    let new = after(text, &input(Some("mood"), "great"));
+    assert!(new.contains("* [🟢LOW][CONTEXT] added:2026-05-20 · Mood: great\r\n"), "{new:?}");
+    assert!(new.contains("- ~~Mood: fine~~ added:2026-02-01 superseded:2026-05-20"), "{new:?}");
+    assert!(!new.replace("\r\n", "").contains('\n'), "{new:?}");
+    let new = after(text, &input(Some("focus"), "lexer"));
+    assert!(new.starts_with("- **Focus:** lexer  added:2026-05-20\r\n"), "{new:?}");
+    assert!(new.contains("- ~~**Focus:** parser~~ superseded:2026-05-20"), "{new:?}");
+}
+
+#[test]
+fn an_equal_value_is_unchanged_and_new_marks_are_taken_over_in_place() {
+    let text = "- Release: Friday  added:2026-05-18\n";
+    let page = page(text);
+    assert_eq!(
+        set(&page, schema(), &input(Some("release"), " Friday ")).unwrap(),
+        FactChange::Unchanged
+    );
+    let mut marked = input(Some("release"), "Friday");
+    marked.marks.expires = Some(date(2026, 6, 1));
+    assert_eq!(after(text, &marked), "- Release: Friday  added:2026-05-18 expires:2026-06-01\n");
+}
+
+#[test]
+fn a_key_that_stands_twice_gives_candidates_unless_it_is_a_set() {
+    let text = "- Port: 80\n- Port: 81\n- Member: Ada\n- Member: Bob\n- End: x\n";
+    let page = page(text);
+    let change = set(&page, schema(), &input(Some("Port"), "82")).unwrap();
+    assert!(matches!(change, FactChange::Candidates(both) if both.len() == 2));
+    assert_eq!(set(&page, schema(), &input(Some("member"), "bob")).unwrap(), FactChange::Unchanged);
+    assert_eq!(
+        after(text, &input(Some("Member"), "Cy")),
+        "- Port: 80\n- Port: 81\n- Member: Ada\n- Member: Bob\n- Member: Cy  added:2026-05-20\n- End: x\n"
+    );
+}
+
+#[test]
+fn a_heading_is_part_of_a_facts_identity() {
+    let text = "## A\n\n- Port: 80\n\n## B\n\n- Port: 81\n";
+    let mut under = input(Some("port"), "82");
+    under.heading = Some("B".to_owned());
+    let new = after(text, &under);
+    assert!(
+        new.contains("- Port: 80\n") && new.contains("## B\n\n- Port: 82  added:2026-05-20\n"),
+        "{new}"
+    );
+    under.heading = Some("C".to_owned());
+    let new = after(text, &under);
+    assert!(
+        new.contains("- Port: 81\n") && new.ends_with("## C\n\n- port: 82  added:2026-05-20\n"),
+        "{new}"
+    );
+}
+
+#[test]
+fn a_new_fact_follows_the_others_and_never_lands_in_the_history() {
+    assert_eq!(after("", &input(None, "likes tea")), "- likes tea  added:2026-05-20\n");
+    assert_eq!(after("# T\n", &input(Some("a"), "b")), "# T\n\n- a: b  added:2026-05-20\n");
+    assert_eq!(
+        after("# T\n\n- x: 1\n  - nested\n\nText.\n", &input(Some("a"), "b")),
+        "# T\n\n- x: 1\n  - nested\n- a: b  added:2026-05-20\n\nText.\n"
+    );
+    let past = "# T\n\n## History\n\n- ~~a: c~~ superseded:2026-05-01\n";
+    let new = after(past, &input(Some("a"), "b"));
+    assert_eq!(
+        new,
+        "# T\n\n- a: b  added:2026-05-20\n\n## History\n\n- ~~a: c~~ superseded:2026-05-01\n"
+    );
+    assert_eq!(after("- x: 1", &input(Some("a"), "b")), "- x: 1\n- a: b  added:2026-05-20");
+    let mut marked = input(None, "see the parser");
+    marked.marks.priority = Some(Priority::Low);
+    marked.marks.tags = vec!["CONTEXT".to_owned()];
+    assert_eq!(after("", &marked), "- [🟢LOW][CONTEXT] added:2026-05-20 · see the parser\n");
+}
+
+#[test]
+fn c026_an_interval_that_ends_before_it_begins_is_refused_and_found() {
+    let mut backwards = input(Some("Release"), "Friday");
+    backwards.marks.valid = Some((Some(date(2026, 5, 2)), Some(date(2026, 5, 1))));
+    let problem = set(&page(""), schema(), &backwards).unwrap_err();
+    assert!(problem.to_string().contains("2026-05-02") && !problem.hint().is_empty());
+    let standing = only("- Release: Friday  valid:2026-05-02..2026-05-01\n");
+    assert!(standing.marks.is_backwards() && standing.value == "Friday");
+}
+
+#[test]
+fn c152_a_contradiction_keeps_both_and_only_the_new_one_holds() {
+    let first = after("", &input(None, "I like the dark theme"));
+    let second = after(&first, &input(None, "I cannot stand the dark theme any more"));
+    let all = read(&second);
+    let current: Vec<_> = all.iter().filter(|fact| !fact.retired).collect();
+    assert_eq!(current.len(), 1);
+    assert_eq!(current[0].value, "I cannot stand the dark theme any more");
+    assert_eq!(current[0].marks.added, Some(TODAY));
+    let past: Vec<_> = all.iter().filter(|fact| fact.retired).collect();
+    assert_eq!((past.len(), past[0].value.as_str()), (1, "I like the dark theme"));
+    assert_eq!(past[0].marks.superseded, Some(TODAY));
+}
+
+#[test]
+fn c155_the_correction_holds_and_what_it_corrects_is_past() {
+    for (old, new) in
+        [("uses npm", "uses pnpm"), ("drinks coffee", "drinks tea"), ("爱喝咖啡", "爱喝茶")]
+    {
+        let text = after(&format!("- {old}  added:2026-01-05\n"), &input(None, new));
+        let all = read(&text);
+        let of = |value: &str| all.iter().find(|fact| fact.value == value).unwrap();
+        assert!(!of(new).retired && of(old).retired, "{text}");
+        assert_eq!(of(old).marks.added, Some(date(2026, 1, 5)));
+    }
+}
+
+#[test]
+fn a_page_without_facts_says_what_to_do() {
+    let raw = Page::parse(PagePath::parse("notes/x").unwrap(), "- a: b\n");
+    let problem = set(&raw, schema(), &input(Some("a"), "c")).unwrap_err();
+    assert_eq!(problem, FactProblem::NoFacts { page_type: None });
+    assert!(problem.hint().contains("type:"));
+    for key in ["", "a: b", "12:30", "http://x", "- a", &"k".repeat(61)] {
+        let problem = set(&page(""), schema(), &input(Some(key), "v")).unwrap_err();
+        assert!(matches!(problem, FactProblem::Key { .. }), "{key}");
+    }
+    assert_eq!(set(&page(""), schema(), &input(None, " \n ")).unwrap_err(), FactProblem::Empty);
+}
+
+#[test]
+fn a_fact_is_retired_by_key_block_or_text() {
+    let text =
+        "# T\n\n- Release: Friday  added:2026-05-18 ^r1\n- likes tea\n- Group: x\n  - nested\n";
+    let done = |which: &str| {
+        let page = page(text);
+        let change = retire(&page, schema(), which, TODAY).unwrap();
+        apply(&page, edits(&change)).unwrap()
+    };
+    let by_key = done("release");
+    assert_eq!(by_key, done("^r1"));
+    assert_eq!(by_key, done("Release: Friday"));
+    assert_eq!(
+        by_key,
+        "# T\n\n- likes tea\n- Group: x\n  - nested\n\n## History\n\n- ~~Release: Friday~~ added:2026-05-18 superseded:2026-05-20\n"
+    );
+    assert!(done("Likes  tea").contains("- ~~likes tea~~ superseded:2026-05-20"));
+    assert!(
+        done("group").contains("- ~~Group: x~~ superseded:2026-05-20\n  - nested\n"),
+        "{}",
+        done("group")
+    );
+    let missing = retire(&page(text), schema(), "Relaese", TODAY).unwrap_err();
+    assert!(missing.hint().contains("Release"), "{}", missing.hint());
+    let twice = page("- a: 1\n- a: 2\n");
+    assert!(matches!(retire(&twice, schema(), "a", TODAY).unwrap(), FactChange::Candidates(_)));
+}
+
+fn pages() -> impl Strategy<Value = String> {
+    let line = prop::sample::select(vec![
+        "# Title\n",
+        "## History\n",
+        "## Other\n",
+        "\n",
+        "Text.\n",
+        "- Key: one\n",
+        "* key: two  added:2026-01-01\n",
+        "- free text\n",
+        "- [🟢LOW] · free\n",
+        "  - nested: x\n",
+        "1. First: y ^id\n",
+        "- [ ] Key: task\n",
+        "> - Key: quoted\n",
+        "```\n",
+        "- Key: crlf\r\n",
+        "- likes tea\n",
+        "- uses npm",
+        "<!-- gen:start -->\n",
+        "<!-- gen:end -->\n",
+        "- 10:30 x\n",
+        "---\ntype: project\n---\n",
+        "- ~~Key: zero~~ superseded:2026-01-01\n",
+        "- Wide：值\n",
+    ]);
+    prop::collection::vec(line, 0..14).prop_map(|lines| lines.concat())
+}
+
+fn inputs() -> impl Strategy<Value = FactInput> {
+    let key = prop::option::of(prop::sample::select(vec![
+        "Key", "first", "new key", "值", "member", "wide",
+    ]));
+    let value = prop::sample::select(vec![
+        "one",
+        "likes tea",
+        "no longer likes tea",
+        "uses pnpm",
+        "10:30 x",
+        "x  added:2026-01-01",
+        "~~x~~",
+        "a ^id",
+        "- dash",
+        "[LOW] · dotted",
+        "a: b",
+        "free text",
+        "ends:",
+        "值：二",
+        "1. one",
+        "[ ] task",
+        "# no",
+        "> quote",
+        "```",
+        "<!-- c",
+    ]);
+    (key, value, prop::option::of(Just("Other".to_owned())), any::<u8>()).prop_map(
+        |(key, value, heading, flags)| {
+            let mut marks = Marks::default();
+            if flags & 1 == 1 {
+                marks.priority = Some(Priority::High);
+            }
+            if flags & 2 == 2 {
+                marks.expires = Some(date(2027, 1, 1));
+            }
+            FactInput {
+                key: key.map(str::to_owned),
+                value: value.to_owned(),
+                heading,
+                marks,
+                today: TODAY,
+            }
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    #[test]
+    fn setting_a_fact_twice_changes_nothing_the_second_time(text in pages(), input in inputs()) {
+        let page = page(&text);
+        if let Ok(change) = set(&page, schema(), &input) {
+            let once = apply(&page, edits(&change)).unwrap();
+            let again = Page::parse(page.path.clone(), once.as_str());
+            let second = set(&again, schema(), &input).unwrap();
+            let settled = matches!(second, FactChange::Unchanged | FactChange::Candidates(_));
+            prop_assert!(settled, "{:?} gave {:?} and then {:?}", change, once, second);
+        }
+    }
+
+    #[test]
+    fn what_is_not_replaced_stays_byte_for_byte(text in pages(), input in inputs()) {
+        let page = page(&text);
+        if let Ok(change) = set(&page, schema(), &input) {
+            let new = apply(&page, edits(&change)).unwrap();
+            let old: Vec<_> = match &change {
+                FactChange::Replaced { old, .. } => old.iter().map(|fact| fact.span.clone()).collect(),
+                _ => Vec::new(),
+            };
+            let replaced = page.items.iter().filter(|item| edits(&change).iter().any(|edit| {
+                matches!(edit, Edit::Splice(splice) if splice.span == item.content && !splice.span.is_empty())
+            }));
+            let mut gone = old;
+            gone.extend(replaced.map(|item| item.span.clone()));
+            gone.sort_by_key(|span| span.start);
+            let (mut at, mut from) = (0, 0);
+            for span in gone.into_iter().chain(std::iter::once(text.len()..text.len())) {
+                if span.start < at { continue; }
+                for line in text[at..span.start].split_inclusive('\n') {
+                    let found = new[from..].find(line.trim_end_matches(['\n', '\r']));
+                    prop_assert!(found.is_some(), "{:?} lost {:?}: {:?}", text, line, new);
+                    from += found.unwrap_or(0) + line.trim_end_matches(['\n', '\r']).len();
+                }
+                at = span.end;
+            }
+        }
+    }
+
+    #[test]
+    fn any_text_is_read_without_panic(text in any::<String>()) {
+        let _facts = read(&format!("- {text}"));
+        let _pair = split_pair(&text);
+        let _change = set(&page(&text), schema(), &input(None, &text));
+    }
+}
