@@ -3,12 +3,15 @@
 //! [`approve`] is the only way to an [`Approved`], and only an `Approved` can be committed.
 
 mod refusal;
+mod rules;
+mod secret;
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 pub use refusal::Refusal;
 
-use crate::page::Revision;
+use crate::page::{Page, Revision};
 use crate::path::PagePath;
 use crate::schema::Schema;
 
@@ -180,14 +183,114 @@ impl Screened {
 /// [`Refusal`] for the first write that is not allowed; then none is.
 pub fn approve(
     changes: Changes,
-    _schema: &Schema,
+    schema: &Schema,
     limits: &PolicyLimits,
     origin: &Origin,
 ) -> Result<(Approved, Vec<Redaction>), Refusal> {
     if changes.writes.len() > limits.writes {
         return Err(Refusal::TooMany { count: changes.writes.len(), max: limits.writes });
     }
-    Ok((Approved { changes, origin: origin.clone() }, Vec::new()))
+    each_once(&changes.writes)?;
+    let mut redactions = Vec::new();
+    let mut writes = Vec::with_capacity(changes.writes.len());
+    for write in changes.writes {
+        writes.push(judge(write, schema, limits, origin, &mut redactions)?);
+    }
+    let (note, _) = redact(&changes.note);
+    Ok((Approved { changes: Changes { writes, note }, origin: origin.clone() }, redactions))
+}
+
+fn each_once(writes: &[Write]) -> Result<(), Refusal> {
+    let mut seen = HashSet::new();
+    let paths = writes.iter().flat_map(|write| match write {
+        Write::Create { path, .. } | Write::Update { path, .. } | Write::Remove { path, .. } => {
+            vec![path]
+        }
+        Write::Move { from, to, .. } => vec![from, to],
+    });
+    for path in paths {
+        rules::place(path)?;
+        if !secret::clean(path.as_str(), &HashSet::new()).found.is_empty() {
+            return Err(Refusal::SecretInPath);
+        }
+        if !seen.insert(path) {
+            return Err(Refusal::Twice { path: path.clone() });
+        }
+    }
+    Ok(())
+}
+
+/// One write without its secrets, or why it is not allowed.
+fn judge(
+    write: Write,
+    schema: &Schema,
+    limits: &PolicyLimits,
+    origin: &Origin,
+    redactions: &mut Vec<Redaction>,
+) -> Result<Write, Refusal> {
+    match write {
+        Write::Create { path, text } => {
+            let text = screened(&path, &text, &HashSet::new(), redactions);
+            size(&path, text.len(), limits.page_bytes)?;
+            rules::create(&Page::parse(path.clone(), text.as_str()), schema)?;
+            Ok(Write::Create { path, text })
+        }
+        Write::Update { path, base, text, before } => {
+            is_base(&path, base, &before)?;
+            let text = screened(&path, &text, &secret::standing(&before), redactions);
+            size(&path, text.len(), limits.page_bytes.max(before.len()))?;
+            let old = Page::parse(path.clone(), before.as_str());
+            let new = Page::parse(path.clone(), text.as_str());
+            rules::update(&old, &new, schema, origin)?;
+            Ok(Write::Update { path, base, text, before })
+        }
+        Write::Move { from, to, base, text, before } => {
+            is_base(&from, base, &before)?;
+            let text = screened(&to, &text, &secret::standing(&before), redactions);
+            size(&to, text.len(), limits.page_bytes.max(before.len()))?;
+            let old = Page::parse(from.clone(), before.as_str());
+            // The text is judged at its old place: the place itself is judged apart.
+            let new = Page::parse(from.clone(), text.as_str());
+            rules::update(&old, &new, schema, origin)?;
+            rules::moved(&old, &to, schema, origin)?;
+            Ok(Write::Move { from, to, base, text, before })
+        }
+        Write::Remove { path, base } => {
+            rules::remove(&path, schema, origin)?;
+            Ok(Write::Remove { path, base })
+        }
+    }
+}
+
+/// What stands there must be what the change was planned on, or the rules would be asked about another text.
+fn is_base(path: &PagePath, base: Revision, before: &str) -> Result<(), Refusal> {
+    if Revision::of(before.as_bytes()) == base {
+        Ok(())
+    } else {
+        Err(Refusal::Base { path: path.clone() })
+    }
+}
+
+fn size(path: &PagePath, bytes: usize, max: usize) -> Result<(), Refusal> {
+    if bytes > max { Err(Refusal::TooLarge { path: path.clone(), bytes, max }) } else { Ok(()) }
+}
+
+/// The text without what is new and secret in it.
+fn screened(
+    path: &PagePath,
+    text: &str,
+    standing: &HashSet<&str>,
+    redactions: &mut Vec<Redaction>,
+) -> String {
+    let cleaned = secret::clean(text, standing);
+    let (mut line, mut counted) = (1, 0);
+    for finding in cleaned.found {
+        line +=
+            text.as_bytes()[counted..finding.span.start].iter().filter(|b| **b == b'\n').count();
+        counted = finding.span.start;
+        redactions.push(Redaction { path: path.clone(), kind: finding.kind, line });
+    }
+    cleaned.text
 }
 
 /// Takes secrets and private blocks out of an observation.
@@ -200,5 +303,10 @@ pub fn screen(observation: Observation) -> Screened {
 /// The text with `[REDACTED]` for each secret and without `<private>…</private>` blocks, and what was
 /// found: its kind and its bytes in the text given. Linear in the text; redacting twice changes nothing.
 pub fn redact(text: &str) -> (String, Vec<(&'static str, Range<usize>)>) {
-    (text.to_owned(), Vec::new())
+    let cleaned = secret::clean(text, &HashSet::new());
+    let found = cleaned.found.into_iter().map(|finding| (finding.kind, finding.span));
+    (cleaned.text, found.collect())
 }
+
+#[cfg(test)]
+mod tests;

@@ -69,6 +69,8 @@ pub enum Refusal {
         /// The page.
         path: PagePath,
     },
+    /// A path would hold a secret; it is not repeated here.
+    SecretInPath,
     /// The path is not a page's.
     Path(PathProblem),
 }
@@ -96,6 +98,7 @@ impl Refusal {
             Self::Twice { .. } => "put both edits into one write".to_owned(),
             Self::Reserved { .. } => "use a folder of the vault's own".to_owned(),
             Self::Base { .. } => "read the page again and plan the change anew".to_owned(),
+            Self::SecretInPath => "give the page another name".to_owned(),
             Self::Path(problem) => problem.hint().to_owned(),
         }
     }
@@ -129,6 +132,7 @@ impl fmt::Display for Refusal {
             Self::Base { path } => {
                 write!(f, "cannot write {path}: the text it was planned on is not its revision")
             }
+            Self::SecretInPath => f.write_str("cannot write a page whose path holds a secret"),
             Self::Path(problem) => problem.fmt(f),
         }
     }

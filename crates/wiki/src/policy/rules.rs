@@ -1,0 +1,226 @@
+//! What a page's type, its owner and its turns allow of a change.
+
+use std::collections::{HashMap, HashSet};
+
+use super::refusal::Refusal;
+use super::{Origin, Purpose};
+use crate::fact;
+use crate::head::Value;
+use crate::page::{Page, line_of};
+use crate::path::PagePath;
+use crate::schema::{PageType, Schema, WriteRule};
+use crate::session;
+
+/// Fields that say whose page it is. They do not change once they are set.
+const OWNER_FIELDS: &[&str] = &["id", "created_by", "created_at", "scope"];
+/// Fields that keep the books of a page, also of one that only grows.
+const BOOKKEEPING: &[&str] = &[
+    "updated_at",
+    "last_modified_by",
+    "last_verified",
+    "review_after",
+    "status",
+    "priority",
+    "expires",
+    "superseded_by",
+    "aliases",
+    "tags",
+    "related_to",
+    "pinned",
+];
+/// First folders of a vault that belong to tools.
+const RESERVED: &[&str] = &[".memopage", ".git", ".obsidian", ".trash"];
+
+/// Refuses a place that belongs to a tool.
+pub(super) fn place(path: &PagePath) -> Result<(), Refusal> {
+    let mut parts = path.as_str().split('/');
+    if parts.any(|part| RESERVED.contains(&part.to_lowercase().as_str())) {
+        return Err(Refusal::Reserved { path: path.clone() });
+    }
+    Ok(())
+}
+
+/// Refuses a new page that lacks what its type requires.
+pub(super) fn create(page: &Page, schema: &Schema) -> Result<(), Refusal> {
+    missing_fields(page, None, schema)
+}
+
+/// Refuses a new text that the page's type, owner or turns do not allow.
+pub(super) fn update(
+    before: &Page,
+    after: &Page,
+    schema: &Schema,
+    origin: &Origin,
+) -> Result<(), Refusal> {
+    if origin.purpose == Purpose::Write {
+        let rule = rule_of(before, schema);
+        obeys(before, after, rule)?;
+        if rule != WriteRule::Overwrite {
+            owner_fields(before, after)?;
+        }
+        turns(before, after)?;
+    }
+    missing_fields(after, Some(before), schema)
+}
+
+/// Refuses another place that would take a page from under its rule; its text is judged by [`update`].
+pub(super) fn moved(
+    before: &Page,
+    to: &PagePath,
+    schema: &Schema,
+    origin: &Origin,
+) -> Result<(), Refusal> {
+    let rule = rule_of(before, schema);
+    let archive = schema.retention.archive.as_str();
+    let archived = to.as_str().strip_prefix(archive).is_some_and(|rest| rest.starts_with('/'));
+    let same_rule = schema.for_path(to.as_str()).is_some_and(|row| row.rule == rule);
+    if rule == WriteRule::Immutable && origin.purpose == Purpose::Write && !archived && !same_rule {
+        return Err(Refusal::Rule {
+            path: before.path.clone(),
+            rule,
+            what: format!("moves it to {to}, where it could be changed"),
+        });
+    }
+    Ok(())
+}
+
+/// Refuses the end of a page that must stay.
+pub(super) fn remove(path: &PagePath, schema: &Schema, origin: &Origin) -> Result<(), Refusal> {
+    let rule = schema.for_path(path.as_str()).map_or(WriteRule::Rewrite, |row| row.rule);
+    let stays = matches!(rule, WriteRule::Immutable | WriteRule::Append);
+    if stays && origin.purpose == Purpose::Write {
+        return Err(Refusal::Rule {
+            path: path.clone(),
+            rule,
+            what: "removes the page".to_owned(),
+        });
+    }
+    Ok(())
+}
+
+/// The rule of a page. A folder that is written once stays so whatever `type:` a page claims.
+fn rule_of(page: &Page, schema: &Schema) -> WriteRule {
+    let of_place = schema.for_path(page.path.as_str()).map(|row| row.rule);
+    if of_place == Some(WriteRule::Immutable) {
+        return WriteRule::Immutable;
+    }
+    schema.type_of(page).map_or(WriteRule::Rewrite, |row| row.rule)
+}
+
+fn obeys(before: &Page, after: &Page, rule: WriteRule) -> Result<(), Refusal> {
+    let broken = match rule {
+        WriteRule::Rewrite | WriteRule::Overwrite => None,
+        WriteRule::Immutable => (before.text != after.text).then(|| "changes it".to_owned()),
+        WriteRule::Append => lost_field(before, after).or_else(|| lost_line(before, after)),
+    };
+    match broken {
+        Some(what) => Err(Refusal::Rule { path: before.path.clone(), rule, what }),
+        None => Ok(()),
+    }
+}
+
+/// A field that would change or go, other than the page's books.
+fn lost_field(before: &Page, after: &Page) -> Option<String> {
+    let canonical: HashSet<&str> =
+        BOOKKEEPING.iter().filter_map(|field| before.head.key_as_written(field)).collect();
+    let mut fields =
+        before.head.entries.iter().filter(|entry| !canonical.contains(entry.key.as_str()));
+    let lost = fields.find(|entry| after.head.get(&entry.key) != before.head.get(&entry.key))?;
+    Some(format!("changes {}", lost.key))
+}
+
+/// A line of the body that would change or go. Generated blocks are their tool's; a fact may be retired
+/// (it stands struck out in the history) or get other marks.
+fn lost_line(before: &Page, after: &Page) -> Option<String> {
+    let said: HashSet<String> = fact::said_in(after).into_iter().map(|(_, said)| said).collect();
+    let retired: Vec<_> =
+        fact::said_in(before).into_iter().filter(|(_, text)| said.contains(text)).collect();
+    let mut exempt: Vec<_> = before.generated.iter().map(|block| block.span.clone()).collect();
+    exempt.extend(retired.into_iter().map(|(span, _)| span));
+    exempt.sort_by_key(|span| span.start);
+
+    let mut kept = after.text[after.body..].lines().map(str::trim_end);
+    let mut at = before.body;
+    let mut next_exempt = 0;
+    let mut exempt_end = 0;
+    for line in before.text[before.body..].split_inclusive('\n') {
+        let end = at + line.len();
+        while exempt.get(next_exempt).is_some_and(|span| span.start < end) {
+            exempt_end = exempt_end.max(exempt[next_exempt].end);
+            next_exempt += 1;
+        }
+        let plain = line.trim_end();
+        if !plain.is_empty() && at >= exempt_end && !kept.any(|other| other == plain) {
+            return Some(format!("removes or changes line {}", line_of(&before.text, at)));
+        }
+        at = end;
+    }
+    None
+}
+
+fn owner_fields(before: &Page, after: &Page) -> Result<(), Refusal> {
+    for field in OWNER_FIELDS {
+        // `date:` is read as a creation date and is often the date of something else.
+        let Some(key) = before.head.key_as_written(field).filter(|key| *key != "date") else {
+            continue;
+        };
+        let old = before.head.get(key);
+        let is_set = matches!(old, Some(Value::List(_) | Value::Map(_)))
+            || before.head.text(field).is_some_and(|text| !text.trim().is_empty());
+        if is_set
+            && (after.head.get(key) != old || after.head.text(field) != before.head.text(field))
+        {
+            return Err(Refusal::OwnerField { path: before.path.clone(), field: key.to_owned() });
+        }
+    }
+    Ok(())
+}
+
+fn turns(before: &Page, after: &Page) -> Result<(), Refusal> {
+    let old = session::turns(before);
+    if old.is_empty() {
+        return Ok(());
+    }
+    let new: HashMap<String, &str> = session::turns(after)
+        .into_iter()
+        .map(|turn| (turn.block_id, after.text[turn.span].trim_end()))
+        .collect();
+    for turn in old {
+        let text = before.text[turn.span.clone()].trim_end();
+        if new.get(&turn.block_id) != Some(&text) {
+            return Err(Refusal::Turn { path: before.path.clone(), turn: turn.id });
+        }
+    }
+    Ok(())
+}
+
+/// Fields that are missing and were not missing before: a page that a person wrote without them stays
+/// editable.
+fn missing_fields(after: &Page, before: Option<&Page>, schema: &Schema) -> Result<(), Refusal> {
+    let Some(page_type) = schema.type_of(after) else {
+        return Ok(());
+    };
+    let lacked = |field: &str| before.is_some_and(|before| !has_field(before, field, page_type));
+    let required = page_type.required.iter();
+    let missing = required.filter(|field| !has_field(after, field, page_type) && !lacked(field));
+    let fields: Vec<String> = missing.cloned().collect();
+    if fields.is_empty() {
+        Ok(())
+    } else {
+        Err(Refusal::MissingFields { path: after.path.clone(), fields })
+    }
+}
+
+fn has_field(page: &Page, field: &str, page_type: &PageType) -> bool {
+    let in_head = page.head.text(field).is_some_and(|text| !text.trim().is_empty())
+        || !page.head.list(field).is_empty()
+        || matches!(page.head.get(field), Some(Value::Map(_)));
+    let elsewhere = match field {
+        "title" => {
+            page.sections.iter().any(|section| section.level == 1 && !section.heading.is_empty())
+        }
+        "type" => !page_type.folder.is_empty() && page.path.as_str().starts_with(&page_type.folder),
+        _ => false,
+    };
+    in_head || elsewhere
+}

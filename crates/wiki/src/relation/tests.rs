@@ -1,0 +1,1 @@
+//! Relations through the room's public function.
