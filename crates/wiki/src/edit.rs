@@ -152,7 +152,7 @@ pub fn apply(page: &Page, edits: &[Edit]) -> Result<String, EditProblem> {
     for edit in edits {
         if let Edit::Append { heading, text: new } = edit {
             let before = read(page, text);
-            text = append::append(&before, heading.as_deref(), new);
+            text = append::append(&before, heading.as_deref(), new)?;
             keeps_head(&before, &text)?;
         }
     }

@@ -1,26 +1,43 @@
 //! Puts text at the end of a section, parted from what stands there as Markdown needs it.
 
 use crate::head::{line_end, line_start};
-use crate::page::{Page, Section};
+use crate::page::{Page, ProblemKind, Section};
 
-use super::{line_ending, with_line_end};
+use super::{EditProblem, line_ending, with_line_end};
 
 /// The page's text with `new` at the end of the section, or of the page without a heading.
-pub(super) fn append(page: &Page, heading: Option<&str>, new: &str) -> String {
+pub(super) fn append(page: &Page, heading: Option<&str>, new: &str) -> Result<String, EditProblem> {
     let eol = line_ending(&page.text);
-    let new = with_line_end(new.trim_matches(['\n', '\r']), eol);
+    let mut new = with_line_end(new.trim_matches(['\n', '\r']), eol);
     if new.trim().is_empty() {
-        return page.text.clone();
+        return Ok(page.text.clone());
     }
-    let Some(heading) = heading.filter(|heading| !heading.trim().is_empty()) else {
-        return insert(page, page.body, page.text.len(), &new, eol);
+    let (mut start, mut end) = (page.body, page.text.len());
+    if let Some(heading) = heading.filter(|heading| !heading.trim().is_empty()) {
+        match page.section_named(heading) {
+            Some(section) => {
+                start = page.sections[section].span.start;
+                end = subtree_end(page, section);
+            }
+            None => new = format!("{}{eol}{eol}{new}", heading_line(heading)),
+        }
+    }
+    if end == page.text.len() && ends_in_open_block(page) {
+        let why = "a code block or comment before them never ends";
+        return Err(EditProblem::Span { span: end..end, why });
+    }
+    Ok(insert(page, start, end, &new, eol))
+}
+
+/// Whether text at the page's end would become a part of code or of a comment.
+fn ends_in_open_block(page: &Page) -> bool {
+    let Some(last) = page.opaque.last().filter(|last| last.end == page.text.len()) else {
+        return false;
     };
-    if let Some(section) = page.section_named(heading) {
-        let start = page.sections[section].span.start;
-        return insert(page, start, subtree_end(page, section), &new, eol);
-    }
-    let title = heading_line(heading);
-    insert(page, page.body, page.text.len(), &format!("{title}{eol}{eol}{new}"), eol)
+    let line = page.line_of(last.start);
+    page.problems
+        .iter()
+        .any(|problem| problem.kind == ProblemKind::Unterminated && problem.line == line)
 }
 
 /// `## Title`, or with the marks that the caller gave.

@@ -214,6 +214,18 @@ fn a_missing_section_is_made_at_the_end() {
 }
 
 #[test]
+fn nothing_is_appended_into_code_that_never_ends() {
+    for before in ["# A\n```\ncode\n", "<!-- open\n"] {
+        let edit = Edit::Append { heading: None, text: "- a".into() };
+        assert!(
+            matches!(apply(&page(before), &[edit]), Err(EditProblem::Span { .. })),
+            "{before:?}"
+        );
+    }
+    assert_eq!(append("%%\nx\n```\nc\n```\n", "", "y"), "%%\nx\n```\nc\n```\n\ny\n");
+}
+
+#[test]
 fn several_appends_to_a_new_section_make_one() {
     let one = Edit::Append { heading: Some("History".into()), text: "- a".into() };
     let two = Edit::Append { heading: Some("History".into()), text: "- b".into() };
