@@ -113,7 +113,7 @@ impl Files {
 #[derive(Clone, Copy)]
 pub(super) struct View<'a> {
     pub(super) files: &'a Files,
-    /// From where, to where.
+    /// From where, to where; a page may stand there already, which then takes the links over.
     pub(super) moved: Option<(&'a PagePath, &'a PagePath)>,
 }
 
@@ -182,6 +182,7 @@ impl<'a> View<'a> {
         let mut pages = self.pages_of(&self.files.by_name, name);
         if let Some((_, new)) = self.moved
             && key(new.name()) == key(name)
+            && !pages.contains(&new)
         {
             pages.push(new);
             pages.sort_by_cached_key(|page| rank(page));

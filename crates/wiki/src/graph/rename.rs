@@ -32,6 +32,10 @@ pub fn rename_edits(
     let mut splices: Vec<Splice> = Vec::new();
     for link in &page.links {
         let Some(raw) = page.text.get(link.target_span.clone()) else { continue };
+        // What follows `[^1]: ` is a footnote's text.
+        if page.text[link.span.start..].starts_with("[^") {
+            continue;
+        }
         let Some(target) = rename.target(link) else { continue };
         let bracketed = page.text[..link.target_span.start].ends_with('<');
         let text = match link.form {
@@ -65,7 +69,14 @@ impl Rename<'_> {
         }
         let (page, how) = match self.before.resolve(self.from, &link.target, link.form) {
             Target::Page { path, how } => (path, how),
-            Target::Attachment | Target::Broken => return self.other_file(link),
+            Target::Attachment => return self.other_file(link),
+            // A word in brackets may be a template's or a footnote's: only what is surely a path moves.
+            Target::Broken
+                if link.target.contains('/') || without_ending(&link.target).is_some() =>
+            {
+                return self.other_file(link);
+            }
+            Target::Broken => return None,
             Target::External => return None,
         };
         let typed = link.target.trim();

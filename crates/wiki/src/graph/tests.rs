@@ -209,9 +209,21 @@ fn a_name_that_is_no_longer_enough_becomes_the_whole_path() {
 }
 
 #[test]
+fn links_to_a_page_that_is_merged_into_another_lead_there() {
+    let paths = ["start", "x/ada", "x/lovelace"];
+    check_rename(
+        "start",
+        "x/ada",
+        "x/lovelace",
+        &paths,
+        &[("[[ada|A]] [a](x/ada.md)", "[[lovelace|A]] [a](x/lovelace.md)")],
+    );
+}
+
+#[test]
 fn the_links_of_the_page_that_moves_keep_their_targets() {
-    let before = "[c](c.md#x) ![p](img/p.png) [[c]] [up](../top.md) [me](a.md) [no](none.md) [[#here]] [f](sub/)\n";
-    let after = "[c](../docs/c.md#x) ![p](../docs/img/p.png) [[docs/c]] [up](../top.md) [me](b.md) [no](../docs/none.md) [[#here]] [f](../docs/sub/)\n";
+    let before = "[c](c.md#x) ![p](img/p.png) [[c]] [up](../top.md) [me](a.md) [no](none.md) [[#here]] [f](sub/) [t]({{cover}}) [^1]\n\n[^1]: great/fun!\n";
+    let after = "[c](../docs/c.md#x) ![p](../docs/img/p.png) [[docs/c]] [up](../top.md) [me](b.md) [no](../docs/none.md) [[#here]] [f](../docs/sub/) [t]({{cover}}) [^1]\n\n[^1]: great/fun!\n";
     let moving = page("docs/a", before);
     let paths = ["docs/a", "docs/c", "top", "other/c"];
     assert_eq!(renamed(&moving, "docs/a", "notes/b", &paths), after);
