@@ -118,11 +118,18 @@ pub fn commit(
     }
     let touched: Vec<String> =
         steps.iter().flat_map(|step| touched(&step.action)).map(str::to_owned).collect();
-    let (commit, history_warning) = history.record(vault, note, &touched);
+    let (commit, history_warning) = history.record(vault, note, &touched, &fresh(&intent.actions));
     // The change stands: an intent that cannot be dropped is found finished by the next writer.
     let dropped = vault.remove_state(INTENT_FILE).and_then(|()| vault.clear_staged(&[]));
     let history_warning = history_warning.or_else(|| dropped.err().map(|error| error.to_string()));
     Ok(Committed { files, commit, history_warning, recovered })
+}
+
+/// The files that a change makes: git has to be told of them.
+pub(crate) fn fresh(actions: &[Action]) -> Vec<String> {
+    let is_fresh =
+        |action: &&Action| matches!(action, Action::Put { base: None, .. } | Action::Recase { .. });
+    actions.iter().filter(is_fresh).map(|action| action.file().to_owned()).collect()
 }
 
 /// The names in the vault that a step changes.

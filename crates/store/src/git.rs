@@ -15,6 +15,9 @@ use process::{Input, Output};
 /// Committed under this name when the user has told git none.
 const AUTHOR_FALLBACK: [&str; 4] =
     ["-c", "user.name=memopage", "-c", "user.email=memopage@localhost"];
+/// What git says then.
+const NAMELESS: [&str; 3] =
+    ["auto-detection is disabled", "tell me who you are", "empty ident name"];
 /// Files in git's folder that mean that the user is in the midst of something.
 const BUSY: [(&str, &str); 7] = [
     ("index.lock", "another git process holds index.lock"),
@@ -98,10 +101,16 @@ impl Git {
     }
 
     /// Commits the present state of these files and nothing else; `None` when nothing differs.
-    pub(crate) fn commit(&self, files: &[&str], message: &str) -> Result<Option<String>, GitError> {
+    /// `fresh` are those of them that git may not know yet: without any, one run of git does.
+    pub(crate) fn commit(
+        &self,
+        files: &[&str],
+        fresh: &[&str],
+        message: &str,
+    ) -> Result<Option<String>, GitError> {
         let paths = process::paths_input(files.iter().copied());
-        let present = files.iter().copied().filter(|file| self.root.join(file).exists());
-        let added = self.announce(&process::paths_input(present))?;
+        let fresh = fresh.iter().copied().filter(|file| self.root.join(file).exists());
+        let added = self.announce(&process::paths_input(fresh))?;
         let committed = if added.ok { self.commit_paths(&paths, message)? } else { added };
         if committed.ok {
             return Ok(commit_id(&committed.bytes));
@@ -147,7 +156,7 @@ impl Git {
         args.extend(["--no-post-rewrite", "--cleanup=verbatim", "-m", message]);
         args.extend(["--pathspec-from-file=-", "--pathspec-file-nul"]);
         let committed = self.run(&args, Input::Bytes(paths))?;
-        let no_name = committed.errors.contains("user.email") || committed.errors.contains("ident");
+        let no_name = NAMELESS.iter().any(|words| committed.errors.contains(words));
         if !committed.ok && no_name && !self.nameless.swap(true, Ordering::Relaxed) {
             return self.commit_paths(paths, message);
         }

@@ -143,6 +143,9 @@ struct Pending {
     subject: String,
     origin: String,
     files: Vec<String>,
+    /// Those of the files that git may not know yet.
+    #[serde(default)]
+    fresh: Vec<String>,
 }
 
 impl History {
@@ -236,13 +239,14 @@ impl History {
         self.git()?.reverted(revision, limit)
     }
 
-    /// Records the present state of these files. Gives the commit's id if one was made, and a
+    /// Records the present state of these files, of which git may not know the fresh ones. Gives the commit's id if one was made, and a
     /// sentence when the history is behind now.
     pub(crate) fn record(
         &self,
         vault: &dyn Vault,
         note: &Note,
         files: &[String],
+        fresh: &[String],
     ) -> (Option<String>, Option<String>) {
         let Self::Git(git) = self else { return (None, None) };
         let change = Pending {
@@ -250,6 +254,7 @@ impl History {
             subject: note.subject.clone(),
             origin: note.origin.clone(),
             files: files.to_vec(),
+            fresh: fresh.to_vec(),
         };
         match settle(git, vault, Some(change.clone())) {
             Ok(id) => (id, None),
@@ -296,12 +301,10 @@ fn settle(git: &Git, vault: &dyn Vault, change: Option<Pending>) -> Result<Optio
     if let Some(why) = git.busy() {
         return Err(behind(why));
     }
-    let mut files: Vec<&str> =
-        changes.iter().flat_map(|change| change.files.iter().map(String::as_str)).collect();
-    files.sort_unstable();
-    files.dedup();
+    let files = united(changes.iter().map(|change| &change.files));
+    let fresh = united(changes.iter().map(|change| &change.fresh));
     let message = message(first, &changes[1..]);
-    let id = match git.commit(&files, &message) {
+    let id = match git.commit(&files, &fresh, &message) {
         Ok(id) => id,
         Err(GitError(why)) => return Err(behind(why)),
     };
@@ -309,6 +312,14 @@ fn settle(git: &Git, vault: &dyn Vault, change: Option<Pending>) -> Result<Optio
         vault.remove_state(PENDING_FILE).map_err(|error| behind(error.to_string()))?;
     }
     Ok(id)
+}
+
+/// All names of several lists, each once.
+fn united<'a>(lists: impl Iterator<Item = &'a Vec<String>>) -> Vec<&'a str> {
+    let mut names: Vec<&str> = lists.flatten().map(String::as_str).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
 }
 
 /// The message: a subject, what else is in it, and one trailer for each operation.

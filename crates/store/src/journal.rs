@@ -169,6 +169,7 @@ impl<'a> Journal<'a> {
         let mut at = from;
         let mut line = 0;
         let mut bytes = Vec::new();
+        let mut too_long = false;
         let mut read = from;
         loop {
             let chunk = self.vault.read_state(&name, read, CHUNK_BYTES)?;
@@ -181,17 +182,29 @@ impl<'a> Journal<'a> {
                     break;
                 };
                 line += 1;
-                let text = &bytes[start..start + length];
-                take_line(Place { segment, line, offset: at }, text, batch, &mut bad);
+                // The end of a line that was too long is no line of its own.
+                if !std::mem::take(&mut too_long) {
+                    let text = &bytes[start..start + length];
+                    take_line(Place { segment, line, offset: at }, text, batch, &mut bad);
+                }
                 start += length + 1;
                 at += length as u64 + 1;
             }
             bytes.drain(..start);
-            if is_last || batch.records.len() >= limit || bytes.len() > LINE_BYTES_MAX {
+            if is_last || batch.records.len() >= limit {
                 break;
             }
+            if bytes.len() > LINE_BYTES_MAX {
+                if !too_long {
+                    let place = Place { segment, line: line + 1, offset: at };
+                    bad.push(bad_line(place, &bytes));
+                }
+                too_long = true;
+                at += bytes.len() as u64;
+                bytes.clear();
+            }
         }
-        let is_whole = !bytes.is_empty() && batch.records.len() < limit;
+        let is_whole = !bytes.is_empty() && !too_long && batch.records.len() < limit;
         let value = serde_json::from_slice::<serde_json::Value>(&bytes);
         if is_whole && value.is_ok_and(|value| value.is_object()) {
             let place = Place { segment, line: line + 1, offset: at };
@@ -267,10 +280,15 @@ fn take_line(place: Place<'_>, text: &[u8], batch: &mut Batch, bad: &mut Vec<(Ba
     }
     let rest = &text[whole..];
     if !rest.iter().all(u8::is_ascii_whitespace) {
-        let kept = String::from_utf8_lossy(&rest[..rest.len().min(QUARANTINE_BYTES)]).into_owned();
-        let at = offset + whole as u64;
-        bad.push((BadLine { segment: segment.to_owned(), line, offset: at }, kept));
+        bad.push(bad_line(Place { offset: offset + whole as u64, ..place }, rest));
     }
+}
+
+/// A bad line with so much of its text as is kept.
+fn bad_line(place: Place<'_>, text: &[u8]) -> (BadLine, String) {
+    let Place { segment, line, offset } = place;
+    let kept = String::from_utf8_lossy(&text[..text.len().min(QUARANTINE_BYTES)]).into_owned();
+    (BadLine { segment: segment.to_owned(), line, offset }, kept)
 }
 
 /// The month of an ISO date, or a name for none.

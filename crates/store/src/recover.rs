@@ -4,7 +4,7 @@
 
 use wiki::Revision;
 
-use crate::commit::touched;
+use crate::commit::{fresh, touched};
 use crate::error::VaultError;
 use crate::history::History;
 use crate::intent::{Action, Done, INTENT_FILE, Intent, IntentProblem, Undoes, revision_of};
@@ -99,7 +99,8 @@ pub(crate) fn recover_intent(
         if intent.undoes == Undoes::Nothing {
             let files: Vec<String> =
                 intent.actions.iter().flat_map(touched).map(str::to_owned).collect();
-            recovered.history_warning = history.record(vault, &intent.note, &files).1;
+            let fresh = fresh(&intent.actions);
+            recovered.history_warning = history.record(vault, &intent.note, &files, &fresh).1;
             recovered.finished = files;
         }
     }

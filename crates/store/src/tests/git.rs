@@ -131,7 +131,7 @@ fn any_file_name_is_taken_literally() {
     }
     let History::Git(git) = &place.history else { panic!("git is there") };
     let paths: Vec<&str> = files.iter().map(String::as_str).collect();
-    let id = git.commit(&paths, "all\n").unwrap().unwrap();
+    let id = git.commit(&paths, &paths, "all\n").unwrap().unwrap();
     assert_eq!(place.git(&["status", "--porcelain"]), "?? bystander.md\n");
     for file in &files {
         assert_eq!(place.history.show(&id, file).unwrap(), b"1\n", "{file}");
@@ -227,6 +227,32 @@ fn what_git_cannot_take_now_is_folded_into_the_next_commit() {
     assert_eq!(recovered.history_warning, None);
     let done = place.commit("after", vec![create("after", "A\n")]);
     assert!(done.commit.is_some(), "{:?}", done.history_warning);
+}
+
+#[test]
+fn a_page_that_git_never_knew_is_recorded_with_its_first_update() {
+    let place = Place::new();
+    place.commit("first", vec![create("a", "A\n")]);
+    place.disk.create("by hand.md", b"one\n").unwrap();
+    let done = place.commit("x", vec![update("by hand", "one\n", "two\n")]);
+    assert!(done.commit.is_some(), "{:?}", done.history_warning);
+    assert_eq!(place.git(&["show", "HEAD:by hand.md"]), "two\n");
+    place.disk.create("also.md", b"one\n").unwrap();
+    let done = place.commit("y", vec![removing("also", "one\n"), update("a", "A\n", "B\n")]);
+    assert!(done.commit.is_some(), "{:?}", done.history_warning);
+    assert_eq!(place.git(&["status", "--porcelain"]), "");
+}
+
+#[test]
+fn a_repository_inside_the_vault_keeps_its_own_history() {
+    let place = Place::new();
+    std::fs::create_dir(place.root().join("inner")).unwrap();
+    git(&place.root().join("inner"), &["init", "-q"]);
+    let done = place.commit("x", vec![create("inner/a", "A\n"), create("b", "B\n")]);
+    assert!(done.commit.is_some(), "{:?}", done.history_warning);
+    assert_eq!(place.git(&["ls-files"]), "b.md\n");
+    let done = place.commit("y", vec![create("inner/c", "C\n")]);
+    assert_eq!((done.commit, done.history_warning), (None, None));
 }
 
 #[test]

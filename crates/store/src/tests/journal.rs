@@ -134,6 +134,20 @@ fn a_journal_of_nothing_but_garbage_is_read_in_bounds() {
 }
 
 #[test]
+fn a_line_without_end_is_skipped_up_to_its_end() {
+    let vault = Ram::new();
+    let journal = Journal::new(&vault);
+    let mut bytes = b"{\"n\":1}\n".to_vec();
+    bytes.extend("x".repeat(40 << 20).bytes());
+    bytes.extend(b"\n{\"n\":2}\n");
+    vault.replace_state(FILE, &bytes).unwrap();
+    let batch = journal.read(&start(), 9).unwrap();
+    let lines: Vec<usize> = batch.bad.iter().map(|bad| bad.line).collect();
+    assert_eq!((batch.records.len(), lines), (2, vec![2]));
+    assert_eq!(batch.records[1].line, 3);
+}
+
+#[test]
 fn c056_eight_threads_lose_no_line() {
     let folder = tempfile::tempdir().unwrap();
     let disk = Disk::open(folder.path()).unwrap();
