@@ -13,7 +13,7 @@ mod progress;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let matches = match cli::command().try_get_matches() {
+    let matches = match cli::command().try_get_matches_from(cli::typed_words()) {
         Ok(matches) => matches,
         Err(err) => return output::usage(&err),
     };

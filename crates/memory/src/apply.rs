@@ -60,7 +60,7 @@ impl Memory {
                 subject,
                 origin: format!("{} via {}", call.actor, call.door),
             };
-            match store::commit(&*self.vault, &lock, &self.history, &approved, &note) {
+            match store::commit(&*self.vault, &lock, self.history(), &approved, &note) {
                 Ok(done) => {
                     warnings.extend(done.history_warning);
                     warnings.extend(self.index_committed(&approved));

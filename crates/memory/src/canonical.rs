@@ -1,6 +1,6 @@
 //! Which page is meant: exact for whatever changes a page, helpful when it is not sure.
 
-use crate::{Error, Kind, Memory, limits, problem};
+use crate::{Error, Kind, Memory, facets, limits, problem};
 use wiki::canon::{self, Name, Resolved};
 use wiki::path::PagePath;
 
@@ -18,10 +18,7 @@ impl Memory {
         {
             return Ok(path.clone());
         }
-        let (found, failed) = self.looked_up(|lookup| canon::resolve(typed, lookup));
-        if let Some(err) = failed {
-            return Err(problem::from_index(err));
-        }
+        let found = self.live_or_archived(typed)?;
         match found {
             Resolved::One(path) => Ok(path),
             Resolved::Many(paths) => Err(ambiguous(typed, &paths)),
@@ -31,6 +28,28 @@ impl Memory {
                 }
                 Err(self.unknown(typed, near))
             }
+        }
+    }
+
+    /// What `typed` means among the pages in sight; only if that is nothing, among the archived ones.
+    fn live_or_archived(&self, typed: &str) -> Result<Resolved, Error> {
+        let (live, failed) = self.looked_up(|lookup| {
+            canon::resolve(typed, &|folded| {
+                let mut names = lookup(folded);
+                names.retain(|it| !facets::in_archive(it.path.as_str()));
+                names
+            })
+        });
+        if let Some(err) = failed {
+            return Err(problem::from_index(err));
+        }
+        if !matches!(live, Resolved::None { .. }) {
+            return Ok(live);
+        }
+        let (all, failed) = self.looked_up(|lookup| canon::resolve(typed, lookup));
+        match failed {
+            Some(err) => Err(problem::from_index(err)),
+            None => Ok(all),
         }
     }
 

@@ -12,6 +12,20 @@ use wiki::time::read_date;
 /// Folders whose pages are kept but not searched unless asked for.
 const ARCHIVES: [&str; 2] = ["archive", ".archive"];
 
+/// Types of the pages that say how the vault works, or repeat what others say.
+const APART: [&str; 4] = ["index", "log", "schema", "template"];
+
+/// Whether a page is no content: the schema, a template, a log, a map that is written by memopage.
+pub(crate) fn is_apart(page: &Page, schema: &Schema) -> bool {
+    let path = page.path.as_str();
+    let name = schema.type_of(page).map_or("", |it| it.name.as_str());
+    match name {
+        // A map that is somebody's own work is content.
+        "index" => crate::map::is_map(page),
+        _ => APART.contains(&name) || path.starts_with("maps/") && crate::map::is_map(page),
+    }
+}
+
 /// Whether a file lies in an archive folder.
 pub(crate) fn in_archive(path: &str) -> bool {
     path.split('/').next().is_some_and(|first| ARCHIVES.contains(&first))
@@ -37,6 +51,7 @@ pub(crate) fn of(page: &Page, schema: &Schema) -> Facets {
         .and_then(|it| it.parse::<Priority>().ok())
         .or_else(|| schema.type_of(page).and_then(|it| it.priority));
     let archived = in_archive(page.path.as_str())
+        || is_apart(page, schema)
         || status.as_deref().is_some_and(|it| it.eq_ignore_ascii_case("archived"));
     Facets {
         title: page.title(),

@@ -17,6 +17,8 @@ pub struct Initialised {
     pub pages: usize,
     /// Whether the folder keeps history in git, or why not.
     pub history: String,
+    /// What else to know.
+    pub warnings: Vec<String>,
 }
 
 /// The file that marks the folder as a vault, and what its text is.
@@ -48,9 +50,10 @@ pub fn init(
         )
         .hint("run `memopage status` there"));
     }
-    if git == WithGit::Make {
-        drop(store::History::init(root));
-    }
+    let history = match git {
+        WithGit::Make => store::History::init(root),
+        WithGit::Leave => store::History::detect(root),
+    };
     let mut made = Vec::new();
     let mut kept = Vec::new();
     for (file, text) in [(".gitignore", IGNORE.to_owned()), (crate::MARKER, marker(layout, zone))] {
@@ -60,6 +63,12 @@ pub fn init(
             Err(err) => return Err(problem::from_vault(err)),
         }
     }
+    let note = store::Note {
+        operation: "init".to_owned(),
+        subject: format!("{layout} layout"),
+        origin: format!("{} via {}", call.actor, call.door),
+    };
+    let mut warnings: Vec<String> = history.adopt(&folder, &note, &made).into_iter().collect();
     let memory = Memory::open(root)?;
     memory.sync(call, crate::Purge::Guarded, &mut |_, _| {})?;
     let applied = memory.apply(call, "init", |draft| {
@@ -74,10 +83,12 @@ pub fn init(
         }
         Ok((skipped, format!("{layout} layout")))
     })?;
+    warnings.extend(applied.warnings);
     made.extend(applied.pages.iter().map(|(path, _)| path.file()));
     kept.extend(applied.value);
     let report = memory.sync(call, crate::Purge::Guarded, &mut |_, _| {})?;
-    Ok(Initialised { made, kept, pages: report.pages, history: memory.history_state() })
+    let history = memory.history_state();
+    Ok(Initialised { made, kept, pages: report.pages, history, warnings })
 }
 
 /// Whether `init` makes a git repository where there is none.

@@ -41,7 +41,7 @@ pub use sync::{Purge, SyncReport};
 
 use search::Index;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, RwLock};
 use std::time::Duration;
 use store::{Disk, History, Vault};
 use wiki::schema::Schema;
@@ -73,7 +73,8 @@ pub struct Call {
 pub struct Memory {
     vault: Arc<dyn Vault>,
     state: PathBuf,
-    history: History,
+    /// Looked for at the first write or look back; a recall needs none.
+    history: OnceLock<History>,
     index: Index,
     schema: RwLock<Arc<Schema>>,
     /// What the last look at the disk could not take in.
@@ -90,14 +91,14 @@ impl Memory {
     pub fn open(root: &Path) -> Result<Self, Error> {
         let disk = Disk::open(root).map_err(problem::from_vault)?;
         let root = disk.root().to_path_buf();
-        Self::with(Arc::new(disk), root.join(STATE_FOLDER), History::detect(&root))
+        Self::with(Arc::new(disk), root.join(STATE_FOLDER), OnceLock::new())
     }
 
     /// Opens any vault; `state` is the folder for derived state.
     pub(crate) fn with(
         vault: Arc<dyn Vault>,
         state: PathBuf,
-        history: History,
+        history: OnceLock<History>,
     ) -> Result<Self, Error> {
         let index = Index::open(&state.join("index")).map_err(problem::from_index)?;
         let memory = Self {
@@ -127,6 +128,11 @@ impl Memory {
             Error::bad(format!("no operation is called `{name}`"), "run `memopage --help`")
         })?;
         (entry.call)(self, call, input)
+    }
+
+    /// Where the vault's past is recorded.
+    pub(crate) fn history(&self) -> &History {
+        self.history.get_or_init(|| History::detect(self.root()))
     }
 
     /// The vault's schema as it stands.

@@ -121,7 +121,7 @@ impl Look<'_> {
         for it in &page.problems {
             self.add(&page.path, it.line, "text", it.message.clone());
         }
-        if !page.path.as_str().starts_with("templates/") {
+        if !facets::is_apart(page, self.schema) {
             self.fields(page);
             self.name(page);
             self.facts(page);
@@ -278,11 +278,12 @@ fn is_bare_id(name: &str) -> bool {
 
 /// Pages of one type whose names differ in nothing that a reader would see.
 fn double_names(names: &[canon::Name], wanted: Option<&str>, findings: &mut Vec<Finding>) {
+    let apart = |it: &canon::Name| it.page_type.as_deref() == Some("template");
     let mut seen: BTreeMap<(Option<&str>, String), &PagePath> = BTreeMap::new();
     for name in names {
         let folded: String =
             canon::fold(&name.title).chars().filter(|c| c.is_alphanumeric()).collect();
-        if folded.is_empty() || facets::in_archive(name.path.as_str()) {
+        if folded.is_empty() || apart(name) || facets::in_archive(name.path.as_str()) {
             continue;
         }
         let key = (name.page_type.as_deref(), folded);

@@ -13,11 +13,9 @@ use wiki::path::PagePath;
 use wiki::schema::Status;
 
 /// The name of the generated block.
-const BLOCK: &str = "index";
+const BLOCK: &str = "INDEX";
 /// Where the map page of a type with many pages lies.
 const FOLDER: &str = "maps";
-/// Pages that are no content: they are not on the map.
-const APART: [&str; 5] = ["index", "INDEX", "log", "NOW", "SCHEMA"];
 
 /// Writes the map anew if a page comes or goes.
 pub(crate) fn refresh(draft: &mut Draft<'_>) -> Result<(), Error> {
@@ -49,16 +47,14 @@ pub(crate) fn refresh(draft: &mut Draft<'_>) -> Result<(), Error> {
             }
         }
     }
-    pages.retain(|path, _| is_content(path));
     let is_table = page.path.as_str() == "INDEX";
     let inner = if is_table { table(&pages) } else { lists(draft, &pages)? };
     replace(draft, &page, &inner)
 }
 
-fn is_content(path: &PagePath) -> bool {
-    !APART.contains(&path.as_str())
-        && !path.as_str().starts_with("log-")
-        && !["templates/", "maps/"].iter().any(|it| path.as_str().starts_with(it))
+/// Whether a page holds a map that is written here.
+pub(crate) fn is_map(page: &Page) -> bool {
+    page.generated.iter().any(|it| it.name.eq_ignore_ascii_case(BLOCK))
 }
 
 /// The page that holds the map, if the vault has one with a block for it.
@@ -66,7 +62,7 @@ fn map_page(draft: &mut Draft<'_>) -> Result<Option<Page>, Error> {
     for name in ["index", "INDEX"] {
         let path = PagePath::parse(name).expect("because the name is plain");
         if let Some(page) = draft.page(&path)?
-            && page.generated.iter().any(|it| it.name == BLOCK)
+            && is_map(&page)
         {
             return Ok(Some(page));
         }
@@ -75,7 +71,9 @@ fn map_page(draft: &mut Draft<'_>) -> Result<Option<Page>, Error> {
 }
 
 fn replace(draft: &mut Draft<'_>, page: &Page, inner: &str) -> Result<(), Error> {
-    let Some(block) = page.generated.iter().find(|it| it.name == BLOCK) else { return Ok(()) };
+    let Some(block) = page.generated.iter().find(|it| it.name.eq_ignore_ascii_case(BLOCK)) else {
+        return Ok(());
+    };
     let text = format!("\n{inner}");
     if page.text[block.inner.clone()].trim() == text.trim() {
         return Ok(());

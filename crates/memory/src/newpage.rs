@@ -11,8 +11,20 @@ use wiki::schema::{PageType, Schema};
 pub(crate) struct Request<'a> {
     pub(crate) title: &'a str,
     pub(crate) page_type: Option<&'a str>,
+    /// The type to take where neither request nor title tell one.
+    pub(crate) fallback: Option<String>,
     pub(crate) fields: Vec<(String, FieldValue)>,
-    pub(crate) body: Option<&'a str>,
+    pub(crate) body: Body<'a>,
+}
+
+/// What a new page begins with.
+pub(crate) enum Body<'a> {
+    /// The template of its type.
+    Template,
+    /// Its title only.
+    Title,
+    /// This text.
+    Given(&'a str),
 }
 
 /// Reads `key=value` pairs; a value of `[a, b]` is a list.
@@ -64,8 +76,9 @@ pub(crate) fn make(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<PageP
     }
     let title = shown_title(request.title);
     match request.body {
-        Some(body) => draft.create(&path, &head, &body_of(body))?,
-        None => from_template(draft, &path, page_type, &head, &title)?,
+        Body::Given(body) => draft.create(&path, &head, &body_of(body))?,
+        Body::Title => draft.create(&path, &head, &format!("# {title}\n"))?,
+        Body::Template => from_template(draft, &path, page_type, &head, &title)?,
     }
     Ok(path)
 }
@@ -136,10 +149,40 @@ fn chosen_type<'s>(
     if let Some((folder, _)) = request.title.rsplit_once('/') {
         return Ok(schema.for_folder(folder));
     }
-    Ok(schema
-        .types
-        .iter()
-        .find(|it| it.pattern.as_deref().is_some_and(|pattern| has_prefix(pattern, request.title))))
+    let labelled = label(request.title).and_then(|name| schema.by_name(name));
+    let patterned = || {
+        schema.types.iter().find(|it| {
+            it.pattern.as_deref().is_some_and(|pattern| has_prefix(pattern, request.title))
+        })
+    };
+    let fallback = || request.fallback.as_deref().and_then(|it| schema.by_name(it));
+    Ok(labelled.or_else(patterned).or_else(fallback))
+}
+
+/// What the first part of a name in the form `类型-名称` says of its type.
+const LABELS: [(&str, &str); 12] = [
+    ("项目", "project"),
+    ("用户", "user"),
+    ("会议", "meeting"),
+    ("流程", "procedure"),
+    ("客户", "client"),
+    ("决策", "decision"),
+    ("事故", "incident"),
+    ("投诉", "complaint"),
+    ("政策", "policy"),
+    ("人物", "person"),
+    ("概念", "concept"),
+    ("实体", "entity"),
+];
+
+fn label(title: &str) -> Option<&'static str> {
+    let (first, _) = title.split_once(['-', '－', '—'])?;
+    LABELS.iter().find(|(label, _)| *label == first.trim()).map(|(_, name)| *name)
+}
+
+/// The type of a thing that nothing else is said about: the layout's general one.
+pub(crate) fn general_type(schema: &Schema) -> Option<&PageType> {
+    ["topic", "entity", "semantic"].iter().find_map(|it| schema.by_name(it))
 }
 
 /// A pattern such as `项目-{name}` claims the titles that begin as it does.

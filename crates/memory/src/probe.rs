@@ -84,7 +84,7 @@ impl Memory {
 
     /// `git`, or why there is no history.
     pub fn history_state(&self) -> String {
-        match &self.history {
+        match self.history() {
             store::History::Git(_) => "git".to_owned(),
             store::History::Off { why } => format!("off: {why}"),
         }

@@ -102,7 +102,9 @@ pub(crate) fn from_fact(path: &PagePath, err: &FactProblem) -> Error {
         FactProblem::Empty | FactProblem::Key { .. } | FactProblem::ValidBackwards { .. } => {
             Kind::BadRequest
         }
-        FactProblem::NoFacts { .. } => Kind::Refused,
+        FactProblem::NoFacts { .. } | FactProblem::NoPlace | FactProblem::Unterminated { .. } => {
+            Kind::Refused
+        }
         FactProblem::Missing { .. } => Kind::NotFound,
     };
     Error::new(kind, format!("{path}: {err}")).hint(err.hint())

@@ -86,16 +86,25 @@ pub(crate) fn remember(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<K
     match place(draft, request)? {
         Place::Page(path) => stated(draft, path, false, request),
         Place::New { title, page_type } => {
-            let wanted = newpage::Request {
-                title: &title,
-                page_type: page_type.as_deref(),
-                fields: Vec::new(),
-                body: None,
-            };
-            let path = newpage::make(draft, &wanted)?;
+            let path = newpage::make(draft, &wanted(draft, &title, page_type.as_deref()))?;
             stated(draft, path, true, request)
         }
         Place::Today => noted(draft, request),
+    }
+}
+
+/// The page to make: of the type that is named or that its title tells, else of the general one.
+fn wanted<'r>(
+    draft: &Draft<'_>,
+    title: &'r str,
+    page_type: Option<&'r str>,
+) -> newpage::Request<'r> {
+    newpage::Request {
+        title,
+        page_type,
+        fallback: newpage::general_type(&draft.schema).map(|it| it.name.clone()),
+        fields: Vec::new(),
+        body: newpage::Body::Title,
     }
 }
 

@@ -66,12 +66,12 @@ impl Memory {
         path: &PagePath,
         revision: Revision,
     ) -> Result<Option<String>, Error> {
-        let entries = match self.history.log(Some(&path.file()), limits::BASE_VERSIONS_MAX) {
+        let entries = match self.history().log(Some(&path.file()), limits::BASE_VERSIONS_MAX) {
             Ok(entries) => entries,
             Err(_) => return Ok(None),
         };
         for entry in entries {
-            if let Ok(bytes) = self.history.show(&entry.id, &path.file())
+            if let Ok(bytes) = self.history().show(&entry.id, &path.file())
                 && Revision::of(&bytes) == revision
             {
                 return Ok(String::from_utf8(bytes).ok());

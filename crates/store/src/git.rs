@@ -89,6 +89,10 @@ impl Git {
             nameless: Arc::default(),
             env: Vec::new(),
         };
+        let outer = git.run(&["rev-parse", "--is-inside-work-tree"], Input::None);
+        if outer.map_err(|GitError(why)| why)?.ok {
+            return Err("the vault lies inside a larger git repository".to_owned());
+        }
         let made = git.run(&["init", "-q", "-b", "main"], Input::None);
         let made = made.map_err(|GitError(why)| why)?;
         if made.ok { Self::detect(&root) } else { Err(made.complaint()) }

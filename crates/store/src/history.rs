@@ -239,8 +239,15 @@ impl History {
         self.git()?.reverted(revision, limit)
     }
 
-    /// Records the present state of these files, of which git may not know the fresh ones. Gives the commit's id if one was made, and a
+    /// Records files that a command has made beside the pages, such as the vault's settings; a
     /// sentence when the history is behind now.
+    #[must_use]
+    pub fn adopt(&self, vault: &dyn Vault, note: &Note, files: &[String]) -> Option<String> {
+        self.record(vault, note, files, files).1
+    }
+
+    /// Records the present state of these files, of which git may not know the fresh ones. Gives
+    /// the commit's id if one was made, and a sentence when the history is behind now.
     pub(crate) fn record(
         &self,
         vault: &dyn Vault,

@@ -11,6 +11,15 @@ const STDIN_BYTES_MAX: u64 = 64 * 1024 * 1024;
 /// Fields whose value may be `-`, for standard input.
 const FROM_STDIN: [&str; 2] = ["text", "body"];
 
+/// Marks a value that begins with a hyphen; a noncharacter, which no text holds.
+pub(crate) const TEXT: char = '\u{fdd0}';
+
+/// Whether a word that looks like an option is a text: it holds a blank where no option would.
+pub(crate) fn is_text(word: &str) -> bool {
+    let option = word.split('=').next().unwrap_or_default();
+    word.starts_with('-') && option.contains(char::is_whitespace)
+}
+
 /// What a field holds, as far as the command line cares.
 enum Form {
     Flag,
@@ -70,7 +79,7 @@ pub(crate) fn input(entry: &Entry, args: &ArgMatches) -> Result<Value, Error> {
                 Some(dash) if dash == "-" && FROM_STDIN.contains(&name.as_str()) => {
                     Some(json!(stdin()?))
                 }
-                other => other.map(|it| json!(it)),
+                other => other.map(|it| json!(it.strip_prefix(TEXT).unwrap_or(it))),
             },
         };
         if let Some(value) = value {

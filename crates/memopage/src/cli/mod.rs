@@ -7,6 +7,7 @@ use crate::{commands, config, output};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use memory::ops::{ALL, Effect, Entry};
 use memory::{Error, Purge};
+use std::ffi::OsString;
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
@@ -50,6 +51,15 @@ pub(crate) fn command() -> Command {
         )
         .subcommands(ALL.iter().map(args::subcommand))
         .subcommands(commands::all())
+}
+
+/// The words typed. A text such as `- buy milk` begins with a hyphen and is no option: words with a
+/// blank in them are values, and are marked so that the parser takes them as such.
+pub(crate) fn typed_words() -> impl Iterator<Item = OsString> {
+    std::env::args_os().map(|word| match word.to_str() {
+        Some(text) if args::is_text(text) => OsString::from(format!("{}{text}", args::TEXT)),
+        _ => word,
+    })
 }
 
 /// Runs what was typed.

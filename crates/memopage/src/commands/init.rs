@@ -58,6 +58,7 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
         "pages": done.pages,
         "history": done.history,
     });
+    done.warnings.iter().for_each(|it| output::warn(it));
     let mut text = format!("made {} a vault ({layout} layout, zone {zone})\n", root.display());
     text.push_str(&format!("pages: {} · history: {}\n", done.pages, done.history));
     if !done.kept.is_empty() {

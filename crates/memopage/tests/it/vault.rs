@@ -112,12 +112,12 @@ impl Vault {
 
     /// The reply as JSON.
     pub(crate) fn json(&self, words: &[&str]) -> Value {
-        let mut all = words.to_vec();
-        all.push("--json");
+        let mut all = vec!["--json"];
+        all.extend(words);
         self.run_ok(&all).json()
     }
 
-    /// The pages of the hits, best first.
+    /// The pages of the hits, each once, best first.
     pub(crate) fn recall(&self, query: &str) -> Vec<String> {
         pages(&self.json(&["recall", "--", query]))
     }
@@ -172,9 +172,16 @@ pub(crate) fn finished(mut command: Command) -> Done {
     }
 }
 
+/// The pages of the hits, each once, best first.
 pub(crate) fn pages(reply: &Value) -> Vec<String> {
-    let hits = reply["hits"].as_array().unwrap();
-    hits.iter().map(|it| it["page"].as_str().unwrap().to_owned()).collect()
+    let mut pages: Vec<String> = Vec::new();
+    for hit in reply["hits"].as_array().unwrap() {
+        let page = hit["page"].as_str().unwrap();
+        if !pages.iter().any(|it| it == page) {
+            pages.push(page.to_owned());
+        }
+    }
+    pages
 }
 
 fn collect(folder: &Path, files: &mut Vec<(PathBuf, Vec<u8>)>) {

@@ -27,7 +27,7 @@ fn an_edit_changes_the_bytes_it_names_and_no_others() {
     assert_eq!(vault.text("a.md"), text.replace("'active'", "'stale'"));
     vault.run_ok(&["edit", "a", "--set", "tags=[a, c]"]);
     let after = vault.text("a.md");
-    assert!(after.contains("tags: [a, c]") && after.contains("id: 007"), "{after}");
+    assert!(after.contains("tags: [a,c]") && after.contains("id: 007"), "{after}");
 }
 
 #[test]

@@ -76,13 +76,13 @@ impl Operation for History {
             let file = file.ok_or_else(|| {
                 Error::bad("blame is of one page", "name the page: `memopage history PAGE --blame`")
             })?;
-            let lines = memory.history.blame(&file).map_err(|err| problem::from_history(&err))?;
+            let lines = memory.history().blame(&file).map_err(|err| problem::from_history(&err))?;
             output.text = Some(lines.iter().map(blamed).collect());
             return Ok(output);
         }
         let limit = input.limit.unwrap_or(limits::ROWS_DEFAULT).clamp(1, limits::ROWS_MAX);
         output.entries = memory
-            .history
+            .history()
             .log(file.as_deref(), limit)
             .map_err(|err| problem::from_history(&err))?
             .into_iter()
@@ -108,7 +108,7 @@ impl Memory {
     fn difference(&self, file: Option<&str>, commit: &str) -> Result<String, Error> {
         let parent = format!("{commit}^");
         let of = |file: &str| {
-            self.history
+            self.history()
                 .diff(file, &parent, Some(commit))
                 .map_err(|err| problem::from_history(&err))
         };
@@ -116,7 +116,7 @@ impl Memory {
             return of(file);
         }
         let changed = self
-            .history
+            .history()
             .reverted(commit, limits::CHANGES_MAX)
             .map_err(|err| problem::from_history(&err))?;
         changed.iter().map(|it| of(&it.file)).collect()

@@ -37,8 +37,9 @@ impl Operation for New {
             let request = newpage::Request {
                 title: &input.title,
                 page_type: input.page_type.as_deref(),
+                fallback: None,
                 fields: newpage::fields(&input.set)?,
-                body: input.body.as_deref(),
+                body: input.body.as_deref().map_or(newpage::Body::Template, newpage::Body::Given),
             };
             let path = newpage::make(draft, &request)?;
             Ok((path.to_string(), path.to_string()))

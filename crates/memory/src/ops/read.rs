@@ -167,8 +167,8 @@ impl Memory {
     fn bytes_as_of(&self, call: &Call, path: &PagePath, when: &str) -> Result<Vec<u8>, Error> {
         let file = path.file();
         let found = match time::instants(when, &call.now) {
-            Ok(span) => self.history.at(&span.to.to_string(), &file).map(|it| it.map(|it| it.1)),
-            Err(_) => self.history.show(when, &file).map(Some),
+            Ok(span) => self.history().at(&span.to.to_string(), &file).map(|it| it.map(|it| it.1)),
+            Err(_) => self.history().show(when, &file).map(Some),
         };
         found.map_err(|err| problem::from_history(&err))?.ok_or_else(|| {
             Error::new(Kind::NotFound, format!("history has no {path} as of {when}"))

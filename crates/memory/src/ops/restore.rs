@@ -70,7 +70,7 @@ impl Memory {
     /// A page's text as a commit has it.
     pub(crate) fn text_at_commit(&self, path: &PagePath, commit: &str) -> Result<String, Error> {
         let found =
-            self.history.show(commit, &path.file()).map_err(|err| problem::from_history(&err))?;
+            self.history().show(commit, &path.file()).map_err(|err| problem::from_history(&err))?;
         String::from_utf8(found).map_err(|_| {
             Error::new(Kind::Refused, format!("{path} was not valid UTF-8 in commit {commit}"))
                 .hint("bring it back with git itself")

@@ -31,7 +31,7 @@ impl Operation for Undo {
         let applied = memory.apply_for(call, Self::NAME, Purpose::Undo, |draft| {
             let commit = last_or(memory, input.commit.as_deref())?;
             let files = memory
-                .history
+                .history()
                 .reverted(&commit, limits::CHANGES_MAX)
                 .map_err(|err| problem::from_history(&err))?;
             let mut first = None;
@@ -61,7 +61,7 @@ fn last_or(memory: &Memory, named: Option<&str>) -> Result<String, Error> {
     if let Some(named) = named {
         return Ok(named.to_owned());
     }
-    let ours = memory.history.ours(1).map_err(|err| problem::from_history(&err))?;
+    let ours = memory.history().ours(1).map_err(|err| problem::from_history(&err))?;
     ours.into_iter().next().map(|it| it.id).ok_or_else(|| {
         Error::new(Kind::NotFound, "no operation has been recorded yet")
             .hint("run `memopage history` to see what is recorded")
