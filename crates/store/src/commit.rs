@@ -321,3 +321,20 @@ fn undo(vault: &dyn Vault, done: &[Step]) -> Result<(), VaultError> {
     vault.remove_state(INTENT_FILE)?;
     vault.clear_staged(&[])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{CommitError, plan};
+    use crate::tests::update;
+    use crate::{Ram, Vault};
+
+    /// Policy refuses such a change first; a plan does not rely on that.
+    #[test]
+    fn a_change_that_names_a_page_twice_is_refused() {
+        let vault = Ram::new();
+        vault.create("a.md", b"A").unwrap();
+        let twice = [update("a", "A", "1"), update("a", "A", "2")];
+        assert!(matches!(plan(&vault, &twice), Err(CommitError::Vault(_))));
+        assert!(plan(&vault, &twice[..1]).is_ok());
+    }
+}

@@ -204,17 +204,6 @@ fn a_write_of_what_stands_there_leaves_the_file_alone() {
 }
 
 #[test]
-fn a_change_that_names_a_page_twice_is_refused() {
-    on_both(|vault| {
-        vault.create("a.md", b"A").unwrap();
-        let twice = approved(vec![update("a", "A", "1"), update("a", "A", "2")]);
-        let refused = commit(vault, &Lock::unshared(), &off(), &twice, &note("x"));
-        assert!(matches!(refused, Err(CommitError::Vault(_))), "{refused:?}");
-        assert_eq!(pages(vault), owned(&[("a.md", "A")]));
-    });
-}
-
-#[test]
 fn an_intent_of_a_newer_version_is_left_to_it() {
     on_both(|vault| {
         vault.replace_state("intent.jsonl", b"{\"v\":99}\n").unwrap();
