@@ -26,7 +26,7 @@ impl Memory {
                 if let Err(refused) = as_path {
                     return Err(problem::from_path(&refused));
                 }
-                Err(self.unknown(typed, near))
+                Err(self.unknown(typed, &near))
             }
         }
     }
@@ -79,7 +79,7 @@ impl Memory {
             .candidates([path.to_string()]))
     }
 
-    fn unknown(&self, typed: &str, near: Vec<PagePath>) -> Error {
+    fn unknown(&self, typed: &str, near: &[PagePath]) -> Error {
         let mut names: Vec<String> = near.iter().map(ToString::to_string).collect();
         if names.is_empty() {
             names = self.near_names(typed);

@@ -67,7 +67,7 @@ pub struct Error {
     /// Pages that were probably meant, for `NotFound` and `Conflict`.
     pub candidates: Vec<String>,
     /// Both sides of a conflict, or whatever else a program can use.
-    pub detail: serde_json::Value,
+    pub detail: Option<Box<serde_json::Value>>,
 }
 
 impl Error {
@@ -78,7 +78,7 @@ impl Error {
             message: message.into(),
             hints: Vec::new(),
             candidates: Vec::new(),
-            detail: serde_json::Value::Null,
+            detail: None,
         }
     }
 
@@ -97,7 +97,7 @@ impl Error {
     }
 
     pub(crate) fn detail(mut self, detail: serde_json::Value) -> Self {
-        self.detail = detail;
+        self.detail = Some(Box::new(detail));
         self
     }
 

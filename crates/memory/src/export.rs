@@ -27,6 +27,9 @@ pub struct Exported {
     pub problem: Option<String>,
 }
 
+/// Takes a file's name and its bytes, or why they cannot be read.
+pub type EachFile<'a> = dyn FnMut(&str, Result<Vec<u8>, String>) -> Result<(), Error> + 'a;
+
 impl Memory {
     /// Hands every page of the vault to `each`, in path order. A page that cannot be read is handed
     /// over with its problem; it never ends the export.
@@ -79,10 +82,7 @@ impl Memory {
     ///
     /// # Errors
     /// `Unavailable` when the vault cannot be listed; whatever `each` says.
-    pub fn export_bytes(
-        &self,
-        each: &mut dyn FnMut(&str, Result<Vec<u8>, String>) -> Result<(), Error>,
-    ) -> Result<usize, Error> {
+    pub fn export_bytes(&self, each: &mut EachFile<'_>) -> Result<usize, Error> {
         let listing = self.vault.list().map_err(problem::from_vault)?;
         let count = listing.files.len();
         for file in listing.files {

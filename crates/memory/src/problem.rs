@@ -1,6 +1,8 @@
 //! The errors of the rooms below, each turned into the engine's own: a kind, a message that names
 //! the path, and a hint.
 
+#![expect(clippy::needless_pass_by_value, reason = "`map_err` hands errors over by value")]
+
 use crate::{Error, Kind};
 use search::IndexError;
 use store::{CommitError, HistoryError, LockError, VaultError, VaultErrorKind};

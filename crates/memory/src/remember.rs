@@ -84,10 +84,10 @@ enum Place {
 /// Carries out `request` in `draft`.
 pub(crate) fn remember(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<Kept, Error> {
     match place(draft, request)? {
-        Place::Page(path) => stated(draft, path, false, request),
+        Place::Page(path) => stated(draft, &path, false, request),
         Place::New { title, page_type } => {
             let path = newpage::make(draft, &wanted(draft, &title, page_type.as_deref()))?;
-            stated(draft, path, true, request)
+            stated(draft, &path, true, request)
         }
         Place::Today => noted(draft, request),
     }
@@ -206,12 +206,12 @@ fn own_page(draft: &mut Draft<'_>, words: &str) -> Result<Place, Error> {
 /// Puts the fact on its page.
 fn stated(
     draft: &mut Draft<'_>,
-    path: PagePath,
+    path: &PagePath,
     made: bool,
     request: &Request<'_>,
 ) -> Result<Kept, Error> {
     let input = input(draft, request)?;
-    let page = draft.existing(&path)?;
+    let page = draft.existing(path)?;
     let mut kept = Kept {
         path: path.clone(),
         outcome: Outcome::Unchanged,
@@ -223,31 +223,31 @@ fn stated(
     match fact::set(&page, &draft.schema, &input) {
         Ok(FactChange::Unchanged) => {}
         Ok(FactChange::Added(edits)) => {
-            draft.edit(&path, &edits)?;
+            draft.edit(path, &edits)?;
             kept.outcome = Outcome::Added;
         }
         Ok(FactChange::Replaced { old, edits }) => {
             kept.replaced = old.iter().map(described).collect();
-            draft.edit(&path, &edits)?;
+            draft.edit(path, &edits)?;
             kept.outcome = Outcome::Replaced;
         }
         Ok(FactChange::NearDuplicate { of, edits }) => {
             kept.near = Some(described(&of));
-            draft.edit(&path, &edits)?;
+            draft.edit(path, &edits)?;
             kept.outcome = Outcome::Added;
         }
         Ok(FactChange::Candidates(facts)) => {
-            return Err(problem::several_facts(&path, &kept.fact, &facts));
+            return Err(problem::several_facts(path, &kept.fact, &facts));
         }
         Err(FactProblem::NoFacts { .. }) => {
             let line = format!("- {}", kept.fact);
             if !page.items.iter().any(|it| page.text[it.span.clone()].trim() == line) {
                 let heading = request.heading.map(str::to_owned);
-                draft.edit(&path, &[Edit::Append { heading, text: line }])?;
+                draft.edit(path, &[Edit::Append { heading, text: line }])?;
                 kept.outcome = Outcome::Added;
             }
         }
-        Err(err) => return Err(problem::from_fact(&path, &err)),
+        Err(err) => return Err(problem::from_fact(path, &err)),
     }
     Ok(kept)
 }

@@ -66,9 +66,8 @@ impl Memory {
         path: &PagePath,
         revision: Revision,
     ) -> Result<Option<String>, Error> {
-        let entries = match self.history().log(Some(&path.file()), limits::BASE_VERSIONS_MAX) {
-            Ok(entries) => entries,
-            Err(_) => return Ok(None),
+        let Ok(entries) = self.history().log(Some(&path.file()), limits::BASE_VERSIONS_MAX) else {
+            return Ok(None);
         };
         for entry in entries {
             if let Ok(bytes) = self.history().show(&entry.id, &path.file())

@@ -1,5 +1,7 @@
 //! The program as a person uses it: real processes, a vault of its own for each test, a fixed clock.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
 mod concurrency;
 mod facts;
 mod history;
