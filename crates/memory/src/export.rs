@@ -28,7 +28,7 @@ pub struct Exported {
 }
 
 /// Takes a file's name and its bytes, or why they cannot be read.
-pub type EachFile<'a> = dyn FnMut(&str, Result<Vec<u8>, String>) -> Result<(), Error> + 'a;
+pub(crate) type EachFile<'a> = dyn FnMut(&str, Result<Vec<u8>, String>) -> Result<(), Error> + 'a;
 
 impl Memory {
     /// Hands every page of the vault to `each`, in path order. A page that cannot be read is handed
