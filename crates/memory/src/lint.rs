@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use wiki::canon;
 use wiki::fact;
 use wiki::graph::{Files, How, Target, anchor_section};
+use wiki::link::LinkForm;
 use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::schema::{Schema, Status};
@@ -57,6 +58,26 @@ pub(crate) struct LinkCounts {
     pub(crate) external: usize,
     /// Links to files that are no pages
     pub(crate) attachments: usize,
+    /// The same for links written as `[[…]]` alone
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) wikilinks: Option<Box<Self>>,
+}
+
+impl LinkCounts {
+    /// Counts one link by what it reaches.
+    fn count(&mut self, target: &Target) {
+        match target {
+            Target::External => self.external += 1,
+            Target::Attachment => self.attachments += 1,
+            Target::Broken => self.broken += 1,
+            Target::Page { how: How::AmbiguousName { .. }, .. } => self.ambiguous += 1,
+            Target::Page { how: How::Title | How::Alias, .. } => {
+                self.resolved += 1;
+                self.by_title += 1;
+            }
+            Target::Page { how: How::Path | How::Name, .. } => self.resolved += 1,
+        }
+    }
 }
 
 /// What a look at the vault gave.
@@ -212,11 +233,14 @@ impl Look<'_> {
     fn links(&mut self, page: &Page) {
         for link in &page.links {
             let line = page.line_of(link.span.start);
-            match self.files.resolve_link(&page.path, link) {
-                Target::External => self.report.links.external += 1,
-                Target::Attachment => self.report.links.attachments += 1,
+            let target = self.files.resolve_link(&page.path, link);
+            self.report.links.count(&target);
+            if link.form == LinkForm::Wiki {
+                self.report.links.wikilinks.get_or_insert_default().count(&target);
+            }
+            match target {
+                Target::External | Target::Attachment => {}
                 Target::Broken => {
-                    self.report.links.broken += 1;
                     let message = format!("no page is called `{}`", link.target);
                     self.add(&page.path, line, "broken-link", message);
                 }
@@ -236,17 +260,14 @@ impl Look<'_> {
         how: &How,
     ) {
         match how {
-            How::Path | How::Name => self.report.links.resolved += 1,
+            How::Path | How::Name => {}
             How::AmbiguousName { others } => {
-                self.report.links.ambiguous += 1;
                 let others: Vec<String> = others.iter().take(3).map(ToString::to_string).collect();
                 let message =
                     format!("`{}` is {path}, but also {}", link.target, others.join(", "));
                 self.add(&page.path, line, "ambiguous-link", message);
             }
             How::Title | How::Alias => {
-                self.report.links.resolved += 1;
-                self.report.links.by_title += 1;
                 let message = format!(
                     "`{}` is a title or alias of {path}; other programs do not follow it",
                     link.target

@@ -9,6 +9,7 @@ mod importing;
 mod links;
 mod paths;
 mod recall;
+mod reference;
 mod setup;
 mod time;
 mod vault;

@@ -76,6 +76,13 @@ impl fmt::Display for Output {
             "links: {} resolved, {} ambiguous, {} broken, {} external, {} to attachments",
             links.resolved, links.ambiguous, links.broken, links.external, links.attachments
         )?;
+        if let Some(wiki) = &links.wikilinks {
+            writeln!(
+                out,
+                "of these [[…]]: {} resolved ({} by title or alias), {} ambiguous, {} broken, {} to attachments",
+                wiki.resolved, wiki.by_title, wiki.ambiguous, wiki.broken, wiki.attachments
+            )?;
+        }
         write!(out, "{total} findings in {} pages", self.pages)
     }
 }
