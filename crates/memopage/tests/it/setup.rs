@@ -112,7 +112,7 @@ fn the_map_of_content_follows_the_pages() {
     let vault = Vault::new();
     vault.run_ok(&["new", "Atlas", "--type", "project"]);
     let index = vault.text("index.md");
-    assert!(index.contains("[[projects/Atlas"), "{index}");
+    assert!(index.contains("[[projects/atlas|Atlas]]"), "{index}");
     let page = vault.recall("Atlas")[0].clone();
     vault.run_ok(&["forget", &page]);
     assert!(!vault.text("index.md").contains("Atlas"), "{}", vault.text("index.md"));
