@@ -45,6 +45,7 @@ pub enum Object {
 /// The relations that a page states, in the order of the page. Retired facts state none.
 pub fn relations(page: &Page, schema: &Schema) -> Vec<Triple> {
     let mut triples = Vec::new();
+    let mut lines = Lines { text: &page.text, at: 0, line: 1 };
     for entry in &page.head.entries {
         if let Some(predicate) = head_predicate(&entry.key, page, schema) {
             of_entry(page, entry, &predicate, &mut triples);
@@ -55,31 +56,50 @@ pub fn relations(page: &Page, schema: &Schema) -> Vec<Triple> {
         let item = &page.items[stated.item];
         if let Some((predicate, links)) = verb_and_links(page, item, &stated.said, schema) {
             let found = links.into_iter().map(|link| Object::Page(link.target.clone()));
-            triples.extend(found.map(|object| stated.triple(page, &predicate.name, object)));
+            let line = lines.of(stated.said.start);
+            triples.extend(found.map(|object| stated.triple(page, &predicate.name, object, line)));
         } else if has_facts
             && let Some(predicate) = stated.key.as_deref().and_then(|key| schema.predicate(key))
         {
             let links = leading_links(page, &stated.value_span);
             if links.is_empty() {
                 let text = Object::Text(stated.value.clone());
-                triples.push(stated.triple(page, &predicate.name, text));
+                let line = lines.of(stated.said.start);
+                triples.push(stated.triple(page, &predicate.name, text, line));
             }
             let found = links.into_iter().map(|link| Object::Page(link.target.clone()));
-            triples.extend(found.map(|object| stated.triple(page, &predicate.name, object)));
+            let line = lines.of(stated.said.start);
+            triples.extend(found.map(|object| stated.triple(page, &predicate.name, object, line)));
         }
     }
     triples
 }
 
+/// Lines of places that come in order, each byte counted once.
+struct Lines<'a> {
+    text: &'a str,
+    at: usize,
+    line: usize,
+}
+
+impl Lines<'_> {
+    fn of(&mut self, byte: usize) -> usize {
+        let between = self.text.as_bytes().get(self.at..byte).unwrap_or_default();
+        self.line += between.iter().filter(|b| **b == b'\n').count();
+        self.at = self.at.max(byte);
+        self.line
+    }
+}
+
 impl fact::Statement {
-    fn triple(&self, page: &Page, predicate: &str, object: Object) -> Triple {
+    fn triple(&self, page: &Page, predicate: &str, object: Object, line: usize) -> Triple {
         Triple {
             subject: page.path.clone(),
             predicate: predicate.to_owned(),
             object,
             added: self.marks.added,
             confidence: self.marks.confidence.unwrap_or(1.0),
-            line: page.line_of(self.said.start),
+            line,
         }
     }
 }

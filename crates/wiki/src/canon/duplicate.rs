@@ -36,6 +36,9 @@ pub fn near_duplicate(a: &str, b: &str) -> bool {
     if firm(&left) != firm(&right) {
         return false;
     }
+    if !shares_most(&left, &right) {
+        return false;
+    }
     let (mut extra_left, mut extra_right) = left_over(&left, &right);
     drop_variants(&mut extra_left, &mut extra_right);
     if !extra_left.is_empty() && !extra_right.is_empty() {
@@ -48,6 +51,14 @@ pub fn near_duplicate(a: &str, b: &str) -> bool {
     #[expect(clippy::cast_precision_loss, reason = "at most WORDS_MAX words")]
     let part = extra as f64 / longest.max(1) as f64;
     shortest > 0 && part <= EXTRA_PART
+}
+
+/// A cheap look before the alignment: half of the shorter text's words stand in the other.
+fn shares_most(left: &[String], right: &[String]) -> bool {
+    let (short, long) = if left.len() <= right.len() { (left, right) } else { (right, left) };
+    let known: HashSet<&str> = long.iter().map(|word| stem(word)).collect();
+    let shared = short.iter().filter(|word| known.contains(stem(word))).count();
+    shared * 2 >= short.len()
 }
 
 /// Folded words; each character of a script without spaces is one.
