@@ -54,7 +54,7 @@ fn the_layouts_have_the_folders_of_their_kind() {
     };
     assert_eq!(
         folders(Layout::Agent),
-        ["users", "projects", "meetings", "daily", "sessions", "procedures"]
+        ["users", "projects", "topics", "meetings", "daily", "sessions", "procedures"]
     );
     assert_eq!(
         folders(Layout::Wiki),
