@@ -2,6 +2,7 @@
 //!
 //! Only a verb of the schema makes a relation; any other text before a link is text.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use jiff::civil::Date;
@@ -11,8 +12,10 @@ use crate::head::{Entry, Value};
 use crate::link::{Link, LinkForm, LinkOrigin};
 use crate::page::{Item, Page};
 use crate::path::PagePath;
-use crate::schema::{Predicate, Schema};
+use crate::schema::{Predicate, Schema, fold_predicate};
 
+/// Longest spelling of a predicate, in bytes; a longer text before a link is a sentence.
+const VERB_BYTES: usize = 200;
 /// The relation that every vault has.
 const RELATED_TO: &str = "related_to";
 
@@ -51,15 +54,16 @@ pub fn relations(page: &Page, schema: &Schema) -> Vec<Triple> {
             of_entry(page, entry, &predicate, &mut triples);
         }
     }
+    let verbs = Verbs::of(schema);
     let has_facts = schema.type_of(page).is_some_and(|page_type| page_type.facts);
     for stated in fact::statements(page) {
         let item = &page.items[stated.item];
-        if let Some((predicate, links)) = verb_and_links(page, item, &stated.said, schema) {
+        if let Some((predicate, links)) = verb_and_links(page, item, &stated.said, &verbs) {
             let found = links.into_iter().map(|link| Object::Page(link.target.clone()));
             let line = lines.of(stated.said.start);
             triples.extend(found.map(|object| stated.triple(page, &predicate.name, object, line)));
         } else if has_facts
-            && let Some(predicate) = stated.key.as_deref().and_then(|key| schema.predicate(key))
+            && let Some(predicate) = stated.key.as_deref().and_then(|key| verbs.find(key))
         {
             let links = leading_links(page, &stated.value_span);
             if links.is_empty() {
@@ -73,6 +77,26 @@ pub fn relations(page: &Page, schema: &Schema) -> Vec<Triple> {
         }
     }
     triples
+}
+
+/// The predicates of a schema by each folded spelling.
+struct Verbs<'a>(HashMap<String, &'a Predicate>);
+
+impl<'a> Verbs<'a> {
+    fn of(schema: &'a Schema) -> Self {
+        let mut verbs = HashMap::new();
+        for predicate in &schema.predicates {
+            for name in std::iter::once(&predicate.name).chain(&predicate.aliases) {
+                verbs.entry(fold_predicate(name)).or_insert(predicate);
+            }
+        }
+        Self(verbs)
+    }
+
+    fn find(&self, text: &str) -> Option<&'a Predicate> {
+        let short = text.len() <= VERB_BYTES;
+        short.then(|| self.0.get(&fold_predicate(text)).copied()).flatten()
+    }
 }
 
 /// Lines of places that come in order, each byte counted once.
@@ -163,11 +187,11 @@ fn verb_and_links<'a>(
     page: &'a Page,
     item: &Item,
     said: &Range<usize>,
-    schema: &'a Schema,
+    verbs: &Verbs<'a>,
 ) -> Option<(&'a Predicate, Vec<&'a Link>)> {
     let first = links_in(page, &item.content).find(|link| link.span.start >= said.start)?;
     let verb = page.text.get(said.start..first.span.start)?;
-    let predicate = schema.predicate(verb.trim().trim_matches(['*', '_', '`']))?;
+    let predicate = verbs.find(verb.trim().trim_matches(['*', '_', '`']))?;
     Some((predicate, leading_links(page, &(first.span.start..said.end))))
 }
 

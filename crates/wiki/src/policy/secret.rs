@@ -472,11 +472,14 @@ fn is_placeholder(text: &str) -> bool {
         || text.contains("://")
 }
 
-/// Whether nothing but closing signs follows in the line.
+/// Whether nothing but a few closing signs follows in the line.
 fn ends_line(rest: &str) -> bool {
-    let line = rest.split(['\n', '\r']).next().unwrap_or("");
-    line.len() <= 16
-        && line.chars().all(|c| c.is_whitespace() || ",;.)!?:\"'`*|。，；）".contains(c))
+    let closing = |c: char| c.is_whitespace() || ",;.)!?:\"'`*|。，；）".contains(c);
+    let next = rest.chars().take(16).find(|c| matches!(c, '\n' | '\r') || !closing(*c));
+    match next {
+        Some(c) => matches!(c, '\n' | '\r'),
+        None => rest.chars().nth(16).is_none(),
+    }
 }
 
 /// Bytes of the lines that belong to a key without an end: the rest of its first line, and base64.

@@ -101,6 +101,15 @@ fn private_blocks_are_dropped() {
     assert_eq!(found, [("private", 3..23), ("password", 33..40)]);
 }
 
+#[test]
+fn texts_made_to_be_slow_are_scanned_once() {
+    for piece in ["password: word ", "eyJa.", "<private>\n\n", "://a:b", "password=$[REDACTED]"] {
+        let text = piece.repeat(500_000 / piece.len());
+        let (once, _) = redact(&text);
+        assert_eq!(redact(&once).0, once, "{piece}");
+    }
+}
+
 fn nasty() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "sk-",

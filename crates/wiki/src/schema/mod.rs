@@ -181,7 +181,8 @@ impl Schema {
     }
 }
 
-fn fold_predicate(text: &str) -> String {
+/// A predicate's spelling as it is compared.
+pub(crate) fn fold_predicate(text: &str) -> String {
     let spaced: String = text.chars().map(|c| if c == '_' || c == '-' { ' ' } else { c }).collect();
     fold(&spaced)
 }
