@@ -4,6 +4,7 @@
 
 mod past;
 mod process;
+mod quick;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -112,6 +113,9 @@ impl Git {
         fresh: &[&str],
         message: &str,
     ) -> Result<Option<String>, GitError> {
+        if let Some(done) = self.commit_quickly(files, fresh, message) {
+            return Ok(done);
+        }
         let paths = process::paths_input(files.iter().copied());
         let fresh = fresh.iter().copied().filter(|file| self.root.join(file).exists());
         let added = self.announce(&process::paths_input(fresh))?;
