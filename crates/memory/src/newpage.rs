@@ -9,7 +9,10 @@ use wiki::schema::{PageType, Schema};
 
 /// A page that somebody wants.
 pub(crate) struct Request<'a> {
-    pub(crate) title: &'a str,
+    /// Its title, or its path.
+    pub(crate) page: &'a str,
+    /// Its title, where that is not what the path ends in.
+    pub(crate) title: Option<&'a str>,
     pub(crate) page_type: Option<&'a str>,
     /// The type to take where neither request nor title tell one.
     pub(crate) fallback: Option<String>,
@@ -56,8 +59,9 @@ fn field(pair: &str) -> Result<(String, FieldValue), Error> {
 pub(crate) fn make(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<PagePath, Error> {
     let schema = std::sync::Arc::clone(&draft.schema);
     let page_type = chosen_type(&schema, request)?;
-    let path = place(request.title, page_type)?;
-    let mut head = vec![("title".to_owned(), FieldValue::Text(shown_title(request.title)))];
+    let path = place(request.page, page_type)?;
+    let title = shown_title(request.title.unwrap_or(request.page));
+    let mut head = vec![("title".to_owned(), FieldValue::Text(title.clone()))];
     if let Some(page_type) = page_type {
         head.insert(0, ("type".to_owned(), FieldValue::Text(page_type.name.clone())));
         if let Some(priority) = page_type.priority {
@@ -74,7 +78,6 @@ pub(crate) fn make(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<PageP
             None => head.push((key.clone(), value.clone())),
         }
     }
-    let title = shown_title(request.title);
     match request.body {
         Body::Given(body) => draft.create(&path, &head, &body_of(body))?,
         Body::Title => draft.create(&path, &head, &format!("# {title}\n"))?,
@@ -146,13 +149,13 @@ fn chosen_type<'s>(
             )
         });
     }
-    if let Some((folder, _)) = request.title.rsplit_once('/') {
+    if let Some((folder, _)) = request.page.rsplit_once('/') {
         return Ok(schema.for_folder(folder));
     }
-    let labelled = label(request.title).and_then(|name| schema.by_name(name));
+    let labelled = label(request.page).and_then(|name| schema.by_name(name));
     let patterned = || {
         schema.types.iter().find(|it| {
-            it.pattern.as_deref().is_some_and(|pattern| has_prefix(pattern, request.title))
+            it.pattern.as_deref().is_some_and(|pattern| has_prefix(pattern, request.page))
         })
     };
     let fallback = || request.fallback.as_deref().and_then(|it| schema.by_name(it));

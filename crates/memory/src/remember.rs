@@ -100,7 +100,8 @@ fn wanted<'r>(
     page_type: Option<&'r str>,
 ) -> newpage::Request<'r> {
     newpage::Request {
-        title,
+        page: title,
+        title: None,
         page_type,
         fallback: newpage::general_type(&draft.schema).map(|it| it.name.clone()),
         fields: Vec::new(),

@@ -12,8 +12,10 @@ pub(super) struct New;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Input {
-    /// The page's title
-    title: String,
+    /// The page's title, or its path such as `users/grace`
+    page: String,
+    /// The title, where the page is given as a path
+    title: Option<String>,
     /// The page type of the vault's schema, such as `project`; decides folder, fields and template
     #[serde(rename = "type")]
     page_type: Option<String>,
@@ -28,14 +30,15 @@ impl Operation for New {
     const NAME: &'static str = "new";
     const SUMMARY: &'static str = "Make a page of a type from its template";
     const EFFECT: Effect = Effect::Write;
-    const POSITIONAL: &'static [&'static str] = &["title"];
+    const POSITIONAL: &'static [&'static str] = &["page"];
     type Input = Input;
     type Output = Receipt;
 
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Receipt, Error> {
         let applied = memory.apply(call, Self::NAME, |draft| {
             let request = newpage::Request {
-                title: &input.title,
+                page: &input.page,
+                title: input.title.as_deref(),
                 page_type: input.page_type.as_deref(),
                 fallback: None,
                 fields: newpage::fields(&input.set)?,
