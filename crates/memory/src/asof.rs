@@ -24,8 +24,7 @@ pub(crate) fn narrow(memory: &Memory, found: &mut Found, day: Date) -> Result<()
     let schema = memory.schema();
     let mut kept = Vec::new();
     for mut hit in std::mem::take(&mut found.hits) {
-        let path = PagePath::from_file(&format!("{}.md", hit.page))
-            .map_err(|err| problem::from_path(&err))?;
+        let path = PagePath::from_file(&hit.file).map_err(|err| problem::from_path(&err))?;
         let Some(text) = memory.page_text(&path.file()) else {
             kept.push(hit);
             continue;

@@ -80,9 +80,12 @@ impl Memory {
     }
 
     fn unknown(&self, typed: &str, near: &[PagePath]) -> Error {
-        let mut names: Vec<String> = near.iter().map(ToString::to_string).collect();
+        let shown = |paths: &[PagePath]| -> Vec<String> {
+            paths.iter().filter(|it| is_near(typed, it)).map(ToString::to_string).collect()
+        };
+        let mut names = shown(near);
         if names.is_empty() {
-            names = self.near_names(typed);
+            names = shown(&self.near_names(typed));
         }
         names.truncate(limits::CANDIDATES_MAX);
         let error = Error::new(Kind::NotFound, format!("there is no page `{typed}`"));
@@ -94,9 +97,10 @@ impl Memory {
     }
 
     /// Pages whose names look like what was typed, most alike first.
-    fn near_names(&self, typed: &str) -> Vec<String> {
-        let Ok(names) = self.index.all_names() else { return Vec::new() };
-        canon::near(typed, &names, limits::CANDIDATES_MAX).iter().map(ToString::to_string).collect()
+    fn near_names(&self, typed: &str) -> Vec<PagePath> {
+        let Ok(mut names) = self.index.all_names() else { return Vec::new() };
+        names.retain(|it| !it.page_type.as_deref().is_some_and(facets::is_apart_type));
+        canon::near(typed, &names, limits::CANDIDATES_MAX)
     }
 
     /// Runs `find` with a look-up of names by folded key; a failing index is told apart from no name.
@@ -123,6 +127,13 @@ impl Memory {
             Some(_) => self.vault.read(&file).map(Some).map_err(problem::from_vault),
         }
     }
+}
+
+/// Whether a page can be what was meant: no template, and in the folder that was typed, if one was.
+fn is_near(typed: &str, page: &PagePath) -> bool {
+    let folder = typed.rsplit_once('/').map(|(folder, _)| folder);
+    !page.as_str().starts_with("templates/")
+        && folder.is_none_or(|it| canon::fold(it) == canon::fold(page.folder()))
 }
 
 /// `[[Target|shown]]` → `Target`.

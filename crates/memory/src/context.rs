@@ -3,7 +3,7 @@
 //! The text is wrapped and labelled as data. Stored text cannot forge the wrapper: its tags are
 //! escaped wherever they occur.
 
-use crate::recall::Asked;
+use crate::recall::{Asked, FoundHit};
 use crate::{Call, Error, Memory, problem, recall};
 use schemars::JsonSchema;
 use search::{Archived, Filters, Order, Unit};
@@ -11,6 +11,7 @@ use serde::Serialize;
 use std::fmt;
 use wiki::page::Page;
 use wiki::path::PagePath;
+use wiki::schema::Layout;
 
 /// The share of the budget that is kept for what the prompt recalls, in percent.
 const RECALL_PERCENT: usize = 60;
@@ -20,6 +21,8 @@ const OPEN_ITEM_PAGES: usize = 40;
 const OPEN_ITEMS_MAX: usize = 12;
 /// Pinned pages that are given at most.
 const PINNED_MAX: usize = 20;
+/// Hits whose links are followed.
+const LINKING_HITS: usize = 3;
 /// The tag that wraps the context.
 const TAG: &str = "memopage-context";
 
@@ -40,7 +43,7 @@ pub(crate) struct Packed {
 /// One piece of a context.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Piece {
-    /// `pinned`, `now`, `open` or `recalled`
+    /// `pinned`, `now`, `open`, `recalled` or `linked`
     pub(crate) kind: &'static str,
     /// Where it stands, as `path#heading:lines`
     pub(crate) source: String,
@@ -110,12 +113,13 @@ pub(crate) fn pack(
         };
         let found = memory.recall(call, &asked)?;
         abstained = found.abstained;
-        for hit in found.hits {
-            let date = hit.date.map(|it| format!(" · {it}")).unwrap_or_default();
+        for hit in &found.hits {
+            let date = hit.date.as_deref().map(|it| format!(" · {it}")).unwrap_or_default();
             let label = format!("{}{date} · {}", hit.title, hit.source);
             let most = packing.left;
             packing.take("recalled", label, &hit.text, most);
         }
+        linked_pieces(memory, &mut packing, &found.hits)?;
     }
     let text = framed(call, &packing.pieces);
     let tokens = search::count_tokens(&text);
@@ -140,7 +144,13 @@ fn standing_pieces(
         whole_page(memory, packing, "pinned", &row.path, enough);
     }
     let now = PagePath::parse("NOW").expect("because the name is plain");
-    whole_page(memory, packing, "now", &now, enough);
+    let written = memory.page_text(&now.file()).is_some_and(|text| {
+        // As the layout made it, it says nothing yet.
+        !Layout::ALL.iter().any(|it| it.files().iter().any(|(_, made)| *made == text))
+    });
+    if written {
+        whole_page(memory, packing, "now", &now, enough);
+    }
     let rows = memory
         .index
         .rows(&filters, Order::Changed, 0, OPEN_ITEM_PAGES)
@@ -161,6 +171,31 @@ fn standing_pieces(
             let room = packing.left - enough;
             packing.take("open", source, &page.text[item.span.clone()], room);
             open += 1;
+        }
+    }
+    Ok(())
+}
+
+/// Pages that the best hits link to, where they are not there already: the owner of the project that
+/// was asked about, with the address.
+fn linked_pieces(memory: &Memory, packing: &mut Packing, hits: &[FoundHit]) -> Result<(), Error> {
+    let mut seen: Vec<PagePath> = Vec::new();
+    for hit in hits.iter().take(LINKING_HITS) {
+        let path = PagePath::from_file(&hit.file).map_err(|err| problem::from_path(&err))?;
+        let Some(text) = memory.page_text(&hit.file) else { continue };
+        let page = Page::parse(path.clone(), text);
+        seen.push(path);
+        for link in &page.links {
+            let line = page.line_of(link.span.start);
+            if line < hit.lines[0] || line > hit.lines[1] || link.target.is_empty() {
+                continue;
+            }
+            let Ok(target) = memory.resolve(&link.target) else { continue };
+            let given = hits.iter().any(|it| it.page == target.as_str());
+            if !given && !seen.contains(&target) {
+                whole_page(memory, packing, "linked", &target, 0);
+                seen.push(target);
+            }
         }
     }
     Ok(())

@@ -15,6 +15,11 @@ const ARCHIVES: [&str; 2] = ["archive", ".archive"];
 /// Types of the pages that say how the vault works, or repeat what others say.
 const APART: [&str; 4] = ["index", "log", "schema", "template"];
 
+/// Whether pages of this type say how the vault works.
+pub(crate) fn is_apart_type(name: &str) -> bool {
+    APART.contains(&name)
+}
+
 /// Whether a page is no content: the schema, a template, a log, a map that is written by memopage.
 pub(crate) fn is_apart(page: &Page, schema: &Schema) -> bool {
     let path = page.path.as_str();
@@ -22,7 +27,7 @@ pub(crate) fn is_apart(page: &Page, schema: &Schema) -> bool {
     match name {
         // A map that is somebody's own work is content.
         "index" => crate::map::is_map(page),
-        _ => APART.contains(&name) || path.starts_with("maps/") && crate::map::is_map(page),
+        _ => is_apart_type(name) || path.starts_with("maps/") && crate::map::is_map(page),
     }
 }
 

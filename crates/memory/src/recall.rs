@@ -57,6 +57,9 @@ pub(crate) struct Warned {
 pub(crate) struct FoundHit {
     /// The page's path in the vault, without `.md`
     pub(crate) page: String,
+    /// The page's file, for whoever reads it again
+    #[serde(skip)]
+    pub(crate) file: String,
     /// The page's title
     pub(crate) title: String,
     /// The day that the page is about, or was made
@@ -225,6 +228,7 @@ fn shown(hit: search::Hit) -> FoundHit {
     let source = source(&hit.page, hit.heading.as_deref(), hit.lines);
     FoundHit {
         page: hit.page.to_string(),
+        file: hit.page.file(),
         title: hit.title,
         date: hit.date.map(|it| it.to_string()),
         heading: hit.heading,

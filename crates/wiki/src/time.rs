@@ -143,7 +143,11 @@ pub fn find(text: &str, now: &Now) -> Vec<(Range<usize>, Interval)> {
 pub fn resolve_relative(text: &str, now: &Now) -> String {
     let mut out = String::with_capacity(text.len());
     let mut copied = 0;
-    for (_, found) in finds(text, now).into_iter().filter(|(_, found)| found.relative) {
+    for (start, found) in finds(text, now).into_iter().filter(|(_, found)| found.relative) {
+        // A day that names its month lacks its year only, and which one is a guess.
+        if names_month(&text[start..found.end]) {
+            continue;
+        }
         out.push_str(&text[copied..found.end]);
         copied = found.end;
         let noted = format!("({})", found.days);
@@ -157,6 +161,19 @@ pub fn resolve_relative(text: &str, now: &Now) -> String {
     }
     out.push_str(&text[copied..]);
     out
+}
+
+/// Whether an expression says its month by name or number.
+fn names_month(expression: &str) -> bool {
+    let lower = expression.to_lowercase();
+    let months =
+        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    let spelled = lower
+        .split(|c: char| !c.is_ascii_alphabetic())
+        .any(|word| word.len() >= 3 && months.iter().any(|month| word.starts_with(month)));
+    let numbered = |c: char| c.is_ascii_digit() || "一二三四五六七八九十".contains(c);
+    let han = lower.split_once('月').is_some_and(|(before, _)| before.ends_with(numbered));
+    spelled || han
 }
 
 /// How much around an expression it takes to believe that it is a date.

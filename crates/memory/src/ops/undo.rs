@@ -47,7 +47,10 @@ impl Operation for Undo {
                     Some(bytes) => draft.put(&path, problem::text_of(bytes.clone()))?,
                     None => draft.remove(&path)?,
                 }
-                first.get_or_insert(path);
+                // The log and the map go along with every operation; the page is what it was about.
+                if !matches!(path.as_str(), "log" | "index" | "INDEX") || files.len() == 1 {
+                    first.get_or_insert(path);
+                }
             }
             let page = first.map_or_else(String::new, |it| it.to_string());
             Ok((page, commit))
