@@ -119,11 +119,12 @@ impl Cut<'_> {
         let text = &self.page.text[span.clone()];
         if text.trim().is_empty() {
             // Blank bytes belong to what stands before them.
-            if let Some(last) = self.outline.places.iter_mut().rev().find(|place| place.end() > 0) {
-                if last.end() == span.start {
-                    last.1 = span.end;
-                    return;
-                }
+            let mut places = self.outline.places.iter_mut().rev();
+            if let Some(last) = places.find(|place| place.end() > 0)
+                && last.end() == span.start
+            {
+                last.1 = span.end;
+                return;
             }
             if span.is_empty() {
                 return;

@@ -123,6 +123,11 @@ impl Big {
         Ok(self.reader.searcher())
     }
 
+    /// Looks at the newest files.
+    pub(crate) fn reload(&self) -> Result<(), IndexError> {
+        Ok(self.reader.reload()?)
+    }
+
     /// Waits for the writer's place, at most `wait`.
     pub(crate) fn writer(&self, wait: Duration) -> Result<Option<Writer>, IndexError> {
         let mut left = wait;
@@ -334,6 +339,14 @@ impl Writer {
         if !segments.is_empty() {
             self.writer.merge(&segments).wait()?;
         }
+        Ok(())
+    }
+}
+
+impl Writer {
+    /// Deletes files that no segment uses any more.
+    pub(crate) fn sweep(&mut self) -> Result<(), IndexError> {
+        self.writer.garbage_collect_files().wait()?;
         Ok(())
     }
 }

@@ -82,8 +82,8 @@ fn answer(
     }
     let collection = Collection { sizes: snapshot.sizes, pages: snapshot.pages };
     let scored = score::score(&pages, asked, &collection, &query.weights);
-    let chosen = choose::choose(snapshot, query, asked, scored)?;
-    show::show(snapshot, query, asked, chosen, texts)
+    let choice = choose::choose(snapshot, query, asked, &scored)?;
+    show::show(snapshot, query, asked, &choice, texts)
 }
 
 fn nothing(why: &str) -> Answer {

@@ -38,10 +38,10 @@ impl Views {
         generation: u64,
     ) -> Result<Sizes, IndexError> {
         let mut known = self.sizes.lock().expect("because no holder of this lock panics");
-        if let Some((at, sizes)) = *known {
-            if at == generation {
-                return Ok(sizes);
-            }
+        if let Some((at, sizes)) = *known
+            && at == generation
+        {
+            return Ok(sizes);
         }
         let sizes = big.sizes(searcher)?;
         *known = Some((generation, sizes));

@@ -55,10 +55,11 @@ pub(super) fn read(text: &str, start: usize, out: &mut Out) -> usize {
     }
     if whole.chars().count() <= TERM_CHARS {
         out.push(whole_term(whole), Role::Whole, start..end);
-        if let Some((before, name)) = whole.rsplit_once('/') {
-            if name.contains(['.', '_', '-']) && !before.is_empty() {
-                out.push(whole_term(name), Role::Whole, end - name.len()..end);
-            }
+        if let Some((before, name)) = whole.rsplit_once('/')
+            && name.contains(['.', '_', '-'])
+            && !before.is_empty()
+        {
+            out.push(whole_term(name), Role::Whole, end - name.len()..end);
         }
     }
     for (word, pieces) in words.iter().zip(&pieces) {
@@ -165,10 +166,10 @@ fn pieces(text: &str, word: &Range<usize>) -> Vec<Range<usize>> {
     let digits = |char: char| char.is_ascii_digit();
     let changes: Vec<usize> =
         (1..chars.len()).filter(|&at| digits(chars[at - 1].1) != digits(chars[at].1)).collect();
-    if let [at] = changes[..] {
-        if digits(chars[0].1) || at >= 3 {
-            cuts.push(chars[at].0);
-        }
+    if let [at] = changes[..]
+        && (digits(chars[0].1) || at >= 3)
+    {
+        cuts.push(chars[at].0);
     }
     cuts.sort_unstable();
     cuts.dedup();

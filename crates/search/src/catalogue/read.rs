@@ -353,6 +353,17 @@ impl Catalogue {
         })
     }
 
+    /// Whether any page has a successor.
+    pub(crate) fn has_successors(&self) -> Result<bool, IndexError> {
+        self.with(|db| {
+            let mut read = db.prepare_cached(
+                "SELECT EXISTS(SELECT 1 FROM supersedes)
+                   OR EXISTS(SELECT 1 FROM pages WHERE status = 'superseded' OR status = 'deprecated')",
+            )?;
+            Ok(read.query_row([], |row| row.get(0))?)
+        })
+    }
+
     /// Versions that say they replace one of these names.
     pub(crate) fn successors(&self, names: &[String]) -> Result<Vec<u64>, IndexError> {
         self.with(|db| {

@@ -3,6 +3,9 @@
 mod open;
 mod update;
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, RwLock};
@@ -197,7 +200,11 @@ impl Index {
     /// # Errors
     /// `Busy` when a large batch finds another writer at work; nothing of it was written then.
     pub fn apply(&self, batch: &Batch) -> Result<Applied, IndexError> {
-        update::apply(&*self.state()?, batch)
+        let mut state = self.state()?;
+        if state.big.is_err() {
+            state = self.start_over()?;
+        }
+        update::apply(&state, batch)
     }
 
     /// Folds the delta into the big index if it is large, waiting at most `wait` for another writer.
@@ -205,7 +212,8 @@ impl Index {
     /// # Errors
     /// When the files cannot be written. A crash on the way loses and doubles nothing.
     pub fn settle(&self, wait: Duration) -> Result<Settled, IndexError> {
-        update::settle(&*self.state()?, wait)
+        let state = self.state()?;
+        update::settle(&state, wait)
     }
 
     /// Folds whatever waits, however small, and drops postings of replaced pages.
@@ -213,7 +221,8 @@ impl Index {
     /// # Errors
     /// As [`Self::settle`].
     pub fn compact(&self, wait: Duration) -> Result<Settled, IndexError> {
-        update::compact(&*self.state()?, wait)
+        let state = self.state()?;
+        update::compact(&state, wait)
     }
 
     /// Answers a query. `texts` gives a file's present text; a page that it does not give is left out
@@ -226,7 +235,8 @@ impl Index {
         query: &Query,
         texts: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Answer, IndexError> {
-        crate::recall::search(&*self.state()?, query, texts)
+        let state = self.state()?;
+        crate::recall::search(&state, query, texts)
     }
 
     /// The row of one page.
@@ -314,6 +324,12 @@ impl Index {
             unavailable: state.big.as_ref().err().cloned(),
             rebuilding: state.catalogue.marks()?.rebuilding,
         })
+    }
+
+    /// Replaces files whose big index cannot be read; until then the catalogue answers what it can.
+    fn start_over(&self) -> Result<Arc<State>, IndexError> {
+        open::discard(&self.dir)?;
+        self.state()
     }
 
     /// The present files' state: another process may have replaced them since the last call.

@@ -68,6 +68,14 @@ fn state(dir: &Path, epoch: &str) -> Result<State, IndexError> {
     })
 }
 
+/// Ends the files' present life if its big index still cannot be read, so that the next look replaces it.
+pub(super) fn discard(dir: &Path) -> Result<(), IndexError> {
+    match Big::open(&dir.join("text")) {
+        Ok(_) => Ok(()),
+        Err(_) => remove(&dir.join("epoch")),
+    }
+}
+
 /// The name of the files' present life.
 pub(super) fn epoch(dir: &Path) -> Option<String> {
     fs::read_to_string(dir.join("epoch")).ok().filter(|name| !name.is_empty())

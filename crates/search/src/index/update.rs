@@ -72,18 +72,23 @@ pub(super) fn settle(state: &State, wait: Duration) -> Result<Settled, IndexErro
     if pages < DELTA_PAGES && bytes < DELTA_BYTES && dead < DEAD_PAGES {
         return Ok(Settled::Small);
     }
-    fold(state, wait, |_| Ok(()))
+    fold(state, wait, |_, _| Ok(()))
 }
 
 /// Folds everything and drops what is dead.
 pub(super) fn compact(state: &State, wait: Duration) -> Result<Settled, IndexError> {
-    fold(state, wait, Writer::join)
+    fold(state, wait, |big, writer| {
+        writer.join()?;
+        // Files that this process still reads would be kept.
+        big.reload()?;
+        writer.sweep()
+    })
 }
 
 fn fold(
     state: &State,
     wait: Duration,
-    then: impl Fn(&mut Writer) -> Result<(), IndexError>,
+    then: impl Fn(&Big, &mut Writer) -> Result<(), IndexError>,
 ) -> Result<Settled, IndexError> {
     let Ok(big) = &state.big else { return Ok(Settled::Small) };
     let Some(mut writer) = big.writer(wait)? else { return Ok(Settled::Busy) };
@@ -108,7 +113,7 @@ fn fold(
         state.catalogue.folded(&fold)?;
         count += fold.add.len();
     }
-    then(&mut writer)?;
+    then(big, &mut writer)?;
     writer.finish()?;
     // Joined segments are other files; readers look again.
     state.catalogue.new_generation()?;

@@ -19,6 +19,9 @@ const TERMS_MAX: usize = 32;
 /// Distinct terms whose rarity is looked up to choose those.
 const LOOKUPS_MAX: usize = 1_500;
 
+/// A longer text is nobody's name.
+const NAME_BYTES: usize = 400;
+
 /// What a term weighs by its role. A part of an identifier says less than the whole; a pair of characters
 /// that straddles two words says little, but is rare.
 const WHOLE: f32 = 1.0;
@@ -27,7 +30,7 @@ const EXACT: f32 = 0.35;
 const VALUE: f32 = 1.2;
 const SYNONYM: f32 = 0.5;
 /// A pair of characters of which one has no meaning of its own.
-const FUNCTION_PAIR: f32 = 0.25;
+pub(super) const FUNCTION_PAIR: f32 = 0.25;
 
 /// One term of the query.
 #[derive(Debug, Clone)]
@@ -107,7 +110,9 @@ pub(super) fn ask(
     asked.terms = terms;
     let days = time::find(&parsed.text, &query.now);
     asked.days = days.first().map(|(_, days)| (days.from, days.to));
-    asked.named = snapshot.state.catalogue.named(&[canon::fold(parsed.text.trim())])?;
+    if parsed.text.len() <= NAME_BYTES {
+        asked.named = snapshot.state.catalogue.named(&[canon::fold(parsed.text.trim())])?;
+    }
     Ok(asked)
 }
 
@@ -158,7 +163,7 @@ fn is_function_pair(pair: &str) -> bool {
     const FUNCTION: &str = "的了吗呢吧啊是在有我你他她它们这那哪什么怎谁几个就都也还又和与或把被给跟对从到很太最更不没会要能可以请问为";
     const WHOLE: &[&str] = &[
         "怎么", "什么", "为何", "如何", "哪里", "哪个", "多少", "时候", "告诉", "知道", "一下",
-        "有没", "没有",
+        "每天", "今天", "明天", "昨天", "现在", "平时", "一般", "通常", "经常", "有没", "没有",
     ];
     WHOLE.contains(&pair) || pair.chars().any(|char| FUNCTION.contains(char))
 }

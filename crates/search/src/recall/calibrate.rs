@@ -1,1 +1,207 @@
-//! A score in [0, 1] that means something.
+//! A score in [0, 1] that means something, and the decision to answer nothing.
+//!
+//! Two logistic functions over how much of the query a hit covers, weighed by rarity. One tells
+//! questions that the vault can answer from questions about something else; the other gives the chance
+//! that this hit is the right one. Words that the vault does not know count as not covered.
+
+use super::ask::{Asked, FUNCTION_PAIR, Term};
+use super::choose::Chosen;
+use crate::analyse::Role;
+use crate::query::Unit;
+
+/// Words whose rarity a hit must cover in full for a share of 1; a long prompt is never covered whole.
+const WORDS_COUNTED: usize = 10;
+
+/// The functions' constants: fitted by regularised logistic regression on five LoCoMo conversations (992
+/// questions) against a hundred questions about other things, asked of those conversations and of two
+/// gardens of notes, English and Chinese. Order as in [`Features::list`], the constant first.
+const RELEVANT: [f64; 9] = [-5.78, 2.34, 4.31, 0.49, -1.69, -1.14, 4.84, 1.17, -0.35];
+const RIGHT_PAGE: [f64; 9] = [-5.55, 1.08, 1.55, -0.56, 0.05, 2.36, 1.67, -0.18, 3.69];
+const RIGHT_TURN: [f64; 9] = [-4.63, 1.41, 0.88, -0.62, 0.24, 2.36, 0.33, -1.34, 1.61];
+
+/// Least log-odds of being relevant that are answered, in a collection of [`ATOMS`].
+const THRESHOLD: f64 = -2.42;
+/// Atoms of one of the conversations that the threshold was set on.
+const ATOMS: f64 = 600.0;
+/// A large collection has a page with some of the words by chance; the threshold rises with its logarithm.
+const PER_LOG_ATOMS: f64 = 0.42;
+/// Documents without any of the words that every collection is thought to have beside its own: in a small
+/// one, words that are in most pages are what it is about, not what means nothing.
+const BACKGROUND: u64 = 200;
+/// Rarest terms of this many documents are the thing that was asked for.
+const RARE: u64 = 3;
+
+/// What the two functions look at, each about in [0, 1].
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Features {
+    /// Share of the query's rarity that the window of three covers.
+    pub(super) window: f64,
+    /// Share that the page and its names cover.
+    pub(super) page: f64,
+    /// Share that the page's names cover.
+    pub(super) head: f64,
+    /// Share of the query's rarity that the vault does not know at all.
+    pub(super) unknown: f64,
+    /// Rarity of the rarest word covered, against the rarest possible.
+    pub(super) rarest: f64,
+    /// Words covered by the window: 1 − 1/(1 + n).
+    pub(super) many: f64,
+    /// Score of the window against the best that any text could have.
+    pub(super) strength: f64,
+    /// How far it stands above the next unit of another page.
+    pub(super) lead: f64,
+    /// Whether everything asked for stands in the window or in the names.
+    pub(super) whole: bool,
+}
+
+/// The query's words with their rarity, for coverage.
+pub(super) struct Coverage<'a> {
+    asked: &'a Asked,
+    words: Vec<Word>,
+    total: f64,
+    rarest: f64,
+    atoms: u64,
+}
+
+/// One word of the query.
+struct Word {
+    number: usize,
+    /// What its first way of writing weighs.
+    weight: f64,
+    rarity: f64,
+    /// Whether the vault has it in any way of writing.
+    known: bool,
+}
+
+impl<'a> Coverage<'a> {
+    pub(super) fn new(asked: &'a Asked, atoms: u64) -> Self {
+        let count = (atoms + BACKGROUND) as f64;
+        let rarity = |df: u64| (1.0 + (count - df as f64 + 0.5) / (df as f64 + 0.5)).ln();
+        let rarest = rarity(0);
+        let terms = &asked.terms[..asked.speakers];
+        // Joints between words say nothing, unless there is nothing else.
+        let meant = |term: &&Term| term.weight > FUNCTION_PAIR;
+        let all = !terms.iter().any(|term| meant(&term));
+        let mut words: Vec<Word> = Vec::new();
+        for term in terms.iter().filter(|term| all || meant(term)) {
+            let known = term.df > 0;
+            let rarity = rarity(term.df.min(atoms));
+            match words.iter_mut().find(|word| word.number == term.word) {
+                // What another way of writing the word knows, the word knows.
+                Some(word) if known => {
+                    let rarity = rarity * word.weight;
+                    word.rarity = if word.known { word.rarity.max(rarity) } else { rarity };
+                    word.known = true;
+                }
+                Some(_) => {}
+                None => {
+                    let weight = f64::from(term.weight.min(1.0));
+                    words.push(Word { number: term.word, weight, rarity: rarity * weight, known });
+                }
+            }
+        }
+        let mut rarities: Vec<f64> = words.iter().map(|word| word.rarity).collect();
+        rarities.sort_by(|a, b| b.total_cmp(a));
+        let total = rarities.iter().take(WORDS_COUNTED).sum::<f64>().max(1e-6);
+        Self { asked, words, total, rarest, atoms }
+    }
+
+    /// Share, rarest and number of the words that these terms cover.
+    fn of(&self, terms: &[u16]) -> (f64, f64, usize) {
+        let (mut share, mut rarest, mut count) = (0.0, 0.0_f64, 0);
+        for word in &self.words {
+            let mut covered = terms.iter().map(|term| &self.asked.terms[usize::from(*term)]);
+            if covered.any(|term| term.word == word.number) {
+                share += word.rarity;
+                rarest = rarest.max(word.rarity);
+                count += 1;
+            }
+        }
+        ((share / self.total).min(1.0), rarest / self.rarest, count)
+    }
+
+    pub(super) fn features(&self, unit: &Chosen, next: f32) -> Features {
+        let mut near = unit.terms.clone();
+        near.extend(&unit.head_terms);
+        let (window, rarest, count) = self.of(&near);
+        let mut all = unit.page_terms.clone();
+        all.extend(&unit.head_terms);
+        let ideal: f32 = self.asked.terms[..self.asked.speakers]
+            .iter()
+            .map(|term| term.weight * term.idf * 2.2)
+            .sum();
+        let known: f64 = self.words.iter().filter(|word| word.known).map(|word| word.rarity).sum();
+        let lead = f64::from(unit.fused - next).clamp(0.0, 20.0);
+        Features {
+            window,
+            page: self.of(&all).0,
+            head: self.of(&unit.head_terms).0,
+            unknown: (1.0 - known / self.total).max(0.0),
+            rarest,
+            many: 1.0 - 1.0 / (1.0 + count as f64),
+            strength: f64::from(unit.windows[1] / ideal.max(1e-3)).clamp(0.0, 1.0),
+            lead: lead / (lead + 3.0),
+            whole: self.of(&near).2 == self.words.len(),
+        }
+    }
+}
+
+impl Features {
+    fn list(&self) -> [f64; 8] {
+        let Self { window, page, head, unknown, rarest, many, strength, lead, .. } = *self;
+        [window, page, head, unknown, rarest, many, strength, lead]
+    }
+
+    fn odds(&self, constants: &[f64; 9]) -> f64 {
+        let sum =
+            self.list().into_iter().zip(&constants[1..]).map(|(value, weight)| value * weight);
+        constants[0] + sum.sum::<f64>()
+    }
+
+    /// Chance that a hit with these features is what was asked for.
+    pub(super) fn chance(&self, unit: Unit) -> f64 {
+        let (page, turn) = (self.odds(&RIGHT_PAGE), self.odds(&RIGHT_TURN));
+        let odds = match unit {
+            Unit::Page | Unit::Session => page,
+            Unit::Turn => turn,
+            // A passage is larger than a turn and smaller than a page.
+            Unit::Passage => f64::midpoint(page, turn),
+        };
+        1.0 / (1.0 + (-odds).exp())
+    }
+}
+
+impl Coverage<'_> {
+    /// Whether the best hit is about the question at all.
+    pub(super) fn is_relevant(&self, best: &Chosen, features: &Features) -> bool {
+        let exact = features.whole || !self.asked.phrases.is_empty() || best.named;
+        let growth = (self.atoms as f64 / ATOMS).ln().max(0.0) * PER_LOG_ATOMS;
+        exact || self.has_rare_name(best) || features.odds(&RELEVANT) >= THRESHOLD + growth
+    }
+
+    /// An identifier that hardly any document has is what was asked for, whatever stands around it.
+    fn has_rare_name(&self, best: &Chosen) -> bool {
+        best.terms.iter().chain(&best.head_terms).any(|term| {
+            let term = &self.asked.terms[usize::from(*term)];
+            let name =
+                term.text.contains(|char: char| char.is_ascii_digit() || "_./:@#+".contains(char));
+            term.role == Role::Whole && name && (1..=RARE).contains(&term.df)
+        })
+    }
+
+    /// Why nothing is answered, for a person.
+    pub(super) fn reason(&self, best: &Chosen) -> String {
+        let covered = |word: usize| {
+            let mut terms = best.terms.iter().chain(&best.head_terms);
+            terms.any(|term| self.asked.terms[usize::from(*term)].word == word)
+        };
+        let shown = |word: &usize| {
+            let mut terms = self.asked.terms.iter();
+            terms.find(|term| term.word == *word).map(|term| term.shown.as_str())
+        };
+        let missing: Vec<usize> =
+            self.words.iter().map(|word| word.number).filter(|word| !covered(*word)).collect();
+        let names: Vec<&str> = missing.iter().filter_map(shown).take(6).collect();
+        format!("no page is about this; the nearest lacks {}", names.join(", "))
+    }
+}

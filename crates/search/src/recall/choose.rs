@@ -1,11 +1,14 @@
 //! Scores → the units asked for, in order: pooled, superseded pages below their successors, no page
-//! crowding out the others.
+//! crowding out the others, and nothing at all where nothing is relevant.
 
 use std::collections::HashMap;
 
+use wiki::canon;
+
 use super::Snapshot;
 use super::ask::Asked;
-use super::score::{RADII, ScoredAtom, ScoredPage, tune};
+use super::calibrate::Coverage;
+use super::score::{Collection, RADII, ScoredAtom, ScoredPage, score};
 use crate::catalogue::Standing;
 use crate::error::IndexError;
 use crate::query::{Query, Unit};
@@ -14,6 +17,17 @@ use crate::query::{Query, Unit};
 pub(super) const PASSAGE_RADIUS: usize = 2;
 /// Passages of one page before others had their turn.
 const PER_PAGE: usize = 3;
+/// Passages of one page that are looked at.
+const PASSAGES_MAX: usize = 20;
+/// Hits whose successors are looked up.
+const SUCCESSORS_MAX: usize = 30;
+
+/// What a page's standing adds to its score, in deviations: small against evidence, but for pages that
+/// say that they no longer hold.
+const SUPERSEDED: f32 = -4.0;
+const STALE: f32 = -0.5;
+const NAMED: f32 = 8.0;
+const IN_TIME: f32 = 2.0;
 
 /// A unit chosen as a hit.
 #[derive(Debug, Clone)]
@@ -22,13 +36,22 @@ pub(super) struct Chosen {
     /// Places of the outline that the hit shows: the best atom, and the run around it.
     pub(super) ord: usize,
     pub(super) run: (usize, usize),
+    /// The score that orders hits.
     pub(super) fused: f32,
+    /// The same as a chance.
     pub(super) score: f64,
     pub(super) windows: [f32; RADII.len()],
     pub(super) whole: f32,
     pub(super) head: f32,
     pub(super) speaker: bool,
+    /// What time, status, priority and an exact name added.
+    pub(super) standing: f32,
+    /// The page is called exactly what was asked.
+    pub(super) named: bool,
+    /// Terms in the window of three, in the page, in its names.
     pub(super) terms: Vec<u16>,
+    pub(super) page_terms: Vec<u16>,
+    pub(super) head_terms: Vec<u16>,
 }
 
 /// All hits in order; paging is the caller's.
@@ -36,65 +59,90 @@ pub(super) struct Chosen {
 pub(super) struct Choice {
     pub(super) hits: Vec<Chosen>,
     pub(super) abstained: Option<String>,
-    pub(super) total: usize,
 }
 
 pub(super) fn choose(
     snapshot: &Snapshot<'_>,
     query: &Query,
     asked: &Asked,
-    scored: Vec<ScoredPage>,
+    scored: &[ScoredPage],
 ) -> Result<Choice, IndexError> {
     let uids: Vec<u64> = scored.iter().map(|page| page.uid).collect();
     let standings = snapshot.state.catalogue.standings(&uids)?;
-    let mut units = units(&scored, query, asked, &standings);
+    let mut units = units(scored, query, asked, &standings);
     units.sort_by(|a, b| {
         b.fused.total_cmp(&a.fused).then(a.uid.cmp(&b.uid)).then(a.ord.cmp(&b.ord))
     });
-    let total = units.len();
-    Ok(Choice { hits: diversify(units, query.unit), abstained: None, total })
+    let Some(first) = units.first() else {
+        return Ok(Choice { abstained: Some(none(query.unit)), ..Choice::default() });
+    };
+    let coverage = Coverage::new(asked, snapshot.sizes.atoms.iter().sum());
+    let next = units.iter().find(|unit| unit.uid != first.uid).map_or(-5.0, |unit| unit.fused);
+    let features = coverage.features(first, next);
+    if query.abstain && !coverage.is_relevant(first, &features) {
+        return Ok(Choice { abstained: Some(coverage.reason(first)), ..Choice::default() });
+    }
+    let mut least = f64::INFINITY;
+    for (at, unit) in units.iter_mut().enumerate() {
+        let next = if at == 0 { next } else { unit.fused };
+        least = least.min(coverage.features(unit, next).chance(query.unit));
+        unit.score = least;
+    }
+    let units = successors(snapshot, query, asked, units)?;
+    Ok(Choice { hits: diversify(units, query.unit), abstained: None })
+}
+
+fn none(unit: Unit) -> String {
+    match unit {
+        Unit::Turn | Unit::Session => "no conversation has these words".to_owned(),
+        Unit::Passage | Unit::Page => "no page has these words".to_owned(),
+    }
 }
 
 fn units(
     scored: &[ScoredPage],
     query: &Query,
-    _asked: &Asked,
+    asked: &Asked,
     standings: &HashMap<u64, Standing>,
 ) -> Vec<Chosen> {
     let mut units: Vec<Chosen> = Vec::new();
     let mut sessions: HashMap<&str, usize> = HashMap::new();
     for page in scored {
         let Some(standing) = standings.get(&page.uid) else { continue };
+        let from = units.len();
         match query.unit {
-            Unit::Turn if page.session => {
-                units.extend(page.atoms.iter().map(|atom| chosen(page, atom, 0)))
-            }
-            Unit::Turn => {}
+            Unit::Turn | Unit::Session if !page.session => {}
+            Unit::Turn => units.extend(page.atoms.iter().map(|atom| chosen(page, atom))),
             Unit::Passage => passages(page, &mut units),
-            Unit::Session if !page.session => {}
-            Unit::Page | Unit::Session => {
-                let Some(unit) = best(page) else { continue };
-                let key = match (query.unit, &standing.session) {
-                    (Unit::Session, Some(session)) => session,
-                    _ => &standing.path,
-                };
-                match sessions.get(key.as_str()) {
-                    Some(&at) if units[at].fused >= unit.fused => {}
-                    Some(&at) => units[at] = unit,
-                    None => {
-                        sessions.insert(key, units.len());
-                        units.push(unit);
+            Unit::Page | Unit::Session => units.extend(best(page)),
+        }
+        let named = asked.named.contains(&page.uid);
+        let extra = standing_score(query, asked, standing) + if named { NAMED } else { 0.0 };
+        for unit in &mut units[from..] {
+            unit.fused += extra;
+            unit.standing = extra;
+            unit.named = named;
+        }
+        if query.unit == Unit::Session {
+            let key = standing.session.as_deref().unwrap_or(&standing.path);
+            match sessions.get(key) {
+                // Another part of the same conversation.
+                Some(&at) => {
+                    let part = units.pop().filter(|part| part.fused > units[at].fused);
+                    if let Some(part) = part {
+                        units[at] = part;
                     }
                 }
+                None if units.len() > from => drop(sessions.insert(key, from)),
+                None => {}
             }
         }
     }
     units
 }
 
-fn chosen(page: &ScoredPage, atom: &ScoredAtom, radius: usize) -> Chosen {
-    let last = page.atoms.len();
-    let _ = last;
+fn chosen(page: &ScoredPage, atom: &ScoredAtom) -> Chosen {
+    let radius = if page.session { PASSAGE_RADIUS } else { 0 };
     Chosen {
         uid: page.uid,
         ord: atom.ord,
@@ -105,42 +153,151 @@ fn chosen(page: &ScoredPage, atom: &ScoredAtom, radius: usize) -> Chosen {
         whole: page.whole,
         head: page.head,
         speaker: atom.speaker,
+        standing: 0.0,
+        named: false,
         terms: atom.terms.clone(),
+        page_terms: page.terms.clone(),
+        head_terms: page.head_terms.clone(),
     }
 }
 
-/// The page's best atom; a page of which only the names match has its first.
+/// The page with its best atom. One that has nothing but names stands for itself.
 fn best(page: &ScoredPage) -> Option<Chosen> {
-    let best = page.atoms.iter().max_by(|a, b| a.fused.total_cmp(&b.fused).then(b.ord.cmp(&a.ord)));
-    let radius = if page.session { PASSAGE_RADIUS } else { 0 };
-    best.map(|atom| {
-        let mut unit = chosen(page, atom, radius);
-        unit.fused += tune("PP", 0.0) * page.whole;
-        unit
-    })
+    let better =
+        |a: &&ScoredAtom, b: &&ScoredAtom| a.fused.total_cmp(&b.fused).then(b.ord.cmp(&a.ord));
+    let bare = || ScoredAtom {
+        ord: 0,
+        windows: [0.0; RADII.len()],
+        speaker: false,
+        terms: Vec::new(),
+        fused: page.fused,
+    };
+    let matched = !page.terms.is_empty() || !page.head_terms.is_empty();
+    let best = page.atoms.iter().max_by(better).cloned();
+    let best = best.or_else(|| matched.then(bare))?;
+    Some(Chosen { fused: page.fused, ..chosen(page, &best) })
 }
 
 /// Passages of a page that do not overlap, best first.
 fn passages(page: &ScoredPage, units: &mut Vec<Chosen>) {
-    let radius = if page.session { PASSAGE_RADIUS } else { 0 };
+    let apart = if page.session { 2 * PASSAGE_RADIUS } else { 0 };
     let mut atoms: Vec<&ScoredAtom> =
-        page.atoms.iter().filter(|atom| !atom.terms.is_empty()).collect();
+        page.atoms.iter().filter(|atom| atom.windows[0] > 0.0 || page.session).collect();
+    if atoms.is_empty() {
+        units.extend(best(page).filter(|_| !page.head_terms.is_empty()));
+        return;
+    }
     atoms.sort_by(|a, b| b.fused.total_cmp(&a.fused).then(a.ord.cmp(&b.ord)));
     let mut taken: Vec<usize> = Vec::new();
     for atom in atoms {
-        if taken.iter().all(|at| at.abs_diff(atom.ord) > 2 * radius) {
+        if taken.iter().all(|at| at.abs_diff(atom.ord) > apart) {
             taken.push(atom.ord);
-            units.push(chosen(page, atom, radius));
+            units.push(chosen(page, atom));
         }
-        if taken.len() >= 20 {
+        if taken.len() >= PASSAGES_MAX {
             break;
         }
     }
 }
 
+fn standing_score(query: &Query, asked: &Asked, standing: &Standing) -> f32 {
+    let status = match standing.status.as_deref() {
+        Some("superseded" | "deprecated" | "archived") => SUPERSEDED,
+        Some("stale") => STALE,
+        _ => 0.0,
+    };
+    let priority = match standing.priority.as_deref() {
+        Some("critical") => 0.3,
+        Some("high") => 0.15,
+        Some("low") => -0.1,
+        Some("ephemeral") => -0.2,
+        _ => 0.0,
+    };
+    let in_time = match (asked.days, standing.day) {
+        (Some((from, to)), Some(day)) if from <= day && day <= to => IN_TIME,
+        _ => 0.0,
+    };
+    query.weights.standing as f32 * (status + priority) + query.weights.time as f32 * in_time
+}
+
+/// Puts each page's successor above it, found or not: what replaced a page answers what it answered.
+fn successors(
+    snapshot: &Snapshot<'_>,
+    query: &Query,
+    asked: &Asked,
+    mut units: Vec<Chosen>,
+) -> Result<Vec<Chosen>, IndexError> {
+    let catalogue = &snapshot.state.catalogue;
+    if !catalogue.has_successors()? {
+        return Ok(units);
+    }
+    let top: Vec<u64> = units.iter().take(SUCCESSORS_MAX).map(|unit| unit.uid).collect();
+    let infos = catalogue.infos(&top)?;
+    let mut at = 0;
+    while at < units.len().min(SUCCESSORS_MAX) {
+        let old = units[at].clone();
+        let Some(info) = infos.get(&old.uid) else {
+            at += 1;
+            continue;
+        };
+        let mut names = vec![info.path.name().to_owned(), info.facets.title.clone()];
+        names.extend(info.facets.id.clone());
+        let mut newer = catalogue.successors(&names)?;
+        let replaced_by: Vec<String> = info
+            .facets
+            .superseded_by
+            .iter()
+            .map(|name| canon::fold(name.trim().trim_start_matches("[[").trim_end_matches("]]")))
+            .collect();
+        newer.extend(catalogue.named(&replaced_by)?);
+        newer.retain(|uid| *uid != old.uid && !units[..at].iter().any(|above| above.uid == *uid));
+        newer.sort_unstable();
+        newer.dedup();
+        for uid in newer {
+            let below = units.iter().position(|unit| unit.uid == uid);
+            let successor = match below {
+                Some(below) => Some(units.remove(below)),
+                None => fetch(snapshot, query, asked, uid)?,
+            };
+            if let Some(mut successor) = successor {
+                successor.score = old.score;
+                successor.fused = old.fused;
+                units.insert(at, successor);
+                at += 1;
+            }
+        }
+        at += 1;
+    }
+    Ok(units)
+}
+
+/// The best unit of a page that was no candidate.
+fn fetch(
+    snapshot: &Snapshot<'_>,
+    query: &Query,
+    asked: &Asked,
+    uid: u64,
+) -> Result<Option<Chosen>, IndexError> {
+    let pages = snapshot.evidence_of(&[uid], &asked.wanted())?;
+    let collection = Collection { sizes: snapshot.sizes, pages: snapshot.pages };
+    let scored = score(&pages, asked, &collection, &query.weights);
+    Ok(scored.first().map(|page| {
+        best(page).unwrap_or_else(|| {
+            let first = ScoredAtom {
+                ord: 1,
+                windows: [0.0; RADII.len()],
+                speaker: false,
+                terms: vec![],
+                fused: 0.0,
+            };
+            chosen(page, &first)
+        })
+    }))
+}
+
 /// At most three of one page before others had their turn; the rest follow in order.
 fn diversify(units: Vec<Chosen>, unit: Unit) -> Vec<Chosen> {
-    if !matches!(unit, Unit::Passage) {
+    if unit != Unit::Passage {
         return units;
     }
     let mut counts: HashMap<u64, usize> = HashMap::new();
