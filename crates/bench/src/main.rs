@@ -6,6 +6,7 @@
 mod datasets;
 mod report;
 mod run;
+mod scale;
 mod score;
 
 use std::path::{Path, PathBuf};
@@ -24,12 +25,16 @@ fn main() -> ExitCode {
             source("locomo")
                 .about("Conversations over months, questions with the turns that answer them"),
         )
-        .subcommand(source("longmemeval").about("Questions, each with a haystack of sessions"));
+        .subcommand(source("longmemeval").about("Questions, each with a haystack of sessions"))
+        .subcommand(scale::command())
+        .subcommand(scale::child_command());
     let done = match commands.get_matches().subcommand() {
         Some(("locomo", matches)) => measure("locomo", matches, datasets::locomo::load),
         Some(("longmemeval", matches)) => {
             measure("longmemeval", matches, datasets::longmemeval::load)
         }
+        Some((scale::NAME, matches)) => return scale::run(matches),
+        Some((scale::CHILD, matches)) => return scale::run_child(matches),
         _ => Ok(()),
     };
     match done {
