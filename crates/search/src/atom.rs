@@ -42,7 +42,7 @@ pub(crate) fn atoms(page: &Page, facets: &Facets) -> (Vec<Atom>, Outline) {
         atoms: Vec::new(),
         outline: Outline {
             headings: (0..page.sections.len())
-                .map(|section| page.breadcrumb(section).join(" > "))
+                .map(|section| page.sections[section].heading.clone())
                 .collect(),
             ..Outline::default()
         },
@@ -132,7 +132,10 @@ impl Cut<'_> {
         }
         for (nth, part) in parts(text).into_iter().enumerate() {
             let place = span.start + part.start..span.start + part.end;
-            let trail = self.outline.headings.get(section).cloned().unwrap_or_default();
+            let trail = match section < self.page.sections.len() {
+                true => self.page.breadcrumb(section).join(" > "),
+                false => String::new(),
+            };
             // A section's first passage has its own heading in its words already.
             let lead = match trail.rsplit_once(" > ") {
                 Some((above, _)) if nth == 0 => above.to_owned(),

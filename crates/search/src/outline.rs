@@ -74,7 +74,7 @@ impl Place {
 /// All atoms of a page in order, and the headings above them.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(crate) struct Outline {
-    /// Heading of each section, with those above it (`A > B`).
+    /// Heading of each section.
     pub(crate) headings: Vec<String>,
     /// Atoms in page order; the first is the head.
     pub(crate) places: Vec<Place>,

@@ -4,6 +4,7 @@ mod ask;
 mod calibrate;
 mod choose;
 mod language;
+mod region;
 mod score;
 mod show;
 mod synonyms;

@@ -112,7 +112,10 @@ fn units(
         let from = units.len();
         match query.unit {
             Unit::Turn | Unit::Session if !page.session => {}
-            Unit::Turn => units.extend(page.atoms.iter().map(|atom| chosen(page, atom))),
+            Unit::Turn => {
+                let turns = page.atoms.iter().filter(|atom| atom.turn);
+                units.extend(turns.map(|atom| chosen(page, atom)));
+            }
             Unit::Passage => passages(page, &mut units),
             Unit::Page | Unit::Session => units.extend(best(page)),
         }
@@ -167,6 +170,7 @@ fn best(page: &ScoredPage) -> Option<Chosen> {
         |a: &&ScoredAtom, b: &&ScoredAtom| a.fused.total_cmp(&b.fused).then(b.ord.cmp(&a.ord));
     let bare = || ScoredAtom {
         ord: 0,
+        turn: false,
         windows: [0.0; RADII.len()],
         speaker: false,
         terms: Vec::new(),
@@ -181,8 +185,13 @@ fn best(page: &ScoredPage) -> Option<Chosen> {
 /// Passages of a page that do not overlap, best first.
 fn passages(page: &ScoredPage, units: &mut Vec<Chosen>) {
     let apart = if page.session { 2 * PASSAGE_RADIUS } else { 0 };
-    let mut atoms: Vec<&ScoredAtom> =
-        page.atoms.iter().filter(|atom| atom.windows[0] > 0.0 || page.session).collect();
+    // A conversation is shown by what was said, not by its title, which repeats it.
+    let said = page.session && page.atoms.iter().any(|atom| atom.turn && atom.windows[1] > 0.0);
+    let mut atoms: Vec<&ScoredAtom> = page
+        .atoms
+        .iter()
+        .filter(|atom| if page.session { atom.turn || !said } else { atom.windows[0] > 0.0 })
+        .collect();
     if atoms.is_empty() {
         units.extend(best(page).filter(|_| !page.head_terms.is_empty()));
         return;
@@ -284,6 +293,7 @@ fn fetch(
     Ok(scored.first().map(|page| {
         best(page).unwrap_or_else(|| {
             let first = ScoredAtom {
+                turn: false,
                 ord: 1,
                 windows: [0.0; RADII.len()],
                 speaker: false,

@@ -62,6 +62,8 @@ pub(super) struct ScoredPage {
 pub(super) struct ScoredAtom {
     /// Place in the page's outline.
     pub(super) ord: usize,
+    /// Whether it is a turn of a conversation.
+    pub(super) turn: bool,
     /// BM25 of the windows around it.
     pub(super) windows: [f32; RADII.len()],
     /// Whether the query names who speaks.
@@ -205,7 +207,8 @@ fn score_atom(
         }
     }
     let speaker = centre.hits.iter().any(|(term, _)| usize::from(*term) >= asked.speakers);
-    ScoredAtom { ord: places[nth], windows, speaker, terms, fused: 0.0 }
+    let turn = centre.kind == Kind::Turn;
+    ScoredAtom { ord: places[nth], turn, windows, speaker, terms, fused: 0.0 }
 }
 
 /// Mean and deviation of a granularity over all places of the candidates, those without a hit included.

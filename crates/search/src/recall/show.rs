@@ -8,6 +8,7 @@ use wiki::page::{Page, Revision};
 use super::Snapshot;
 use super::ask::Asked;
 use super::choose::{Choice, Chosen};
+use super::region::{Region, region};
 use super::score::RADII;
 use crate::answer::{Answer, Explain, Hit, Stage, Warning};
 use crate::atom::{atoms, estimate};
@@ -29,36 +30,41 @@ pub(super) fn show(
     choice: &Choice,
     texts: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Answer, IndexError> {
-    let mut answer = Answer {
-        abstained: choice.abstained.clone(),
-        total: choice.hits.len(),
-        ..Answer::default()
-    };
-    let end = choice.hits.len().min(query.offset.saturating_add(query.limit));
-    let part = &choice.hits[query.offset.min(end)..end];
-    let uids: Vec<u64> = part.iter().map(|unit| unit.uid).collect();
-    let mut infos = snapshot.state.catalogue.infos(&uids)?;
-    let mut read: HashMap<u64, Option<String>> = HashMap::new();
+    let mut answer = Answer { abstained: choice.abstained.clone(), ..Answer::default() };
+    let mut pages = Pages { snapshot, texts, read: HashMap::new() };
     let mut budget = query.budget_tokens;
-    let mut given_whole: Vec<u64> = Vec::new();
-    for (nth, unit) in part.iter().enumerate() {
-        let Some(info) = infos.get_mut(&unit.uid) else { continue };
-        let text =
-            read.entry(unit.uid).or_insert_with(|| texts(&info.file).map(|text| fresh(text, info)));
-        let Some(text) = text else {
-            let message = format!("{} is gone or cannot be read", info.file);
-            let corpus = info.path.to_string();
-            answer.warnings.push(Warning { corpus, status: "unavailable", message });
-            continue;
-        };
-        if given_whole.contains(&unit.uid) {
+    let mut shown: Vec<(u64, Region)> = Vec::new();
+    let (mut repeated, mut skip) = (0, query.offset);
+    for (nth, unit) in choice.hits.iter().enumerate() {
+        if answer.hits.len() == query.limit {
+            break;
+        }
+        let Some((info, text)) = pages.page(unit.uid, &mut answer.warnings)? else { continue };
+        if shown.iter().any(|(uid, region)| *uid == unit.uid && region.holds(unit.ord)) {
+            repeated += 1;
             continue;
         }
-        let mut hit = hit(query, unit, info, text);
+        let grown = match query.unit {
+            Unit::Passage | Unit::Page => region(&info.outline, unit.ord, text),
+            Unit::Session | Unit::Turn => None,
+        };
+        shown.extend(grown.map(|region| (unit.uid, region)));
+        // A match in the page's names shows the words that an earlier hit may have shown.
+        let again = |(uid, other): &(u64, Region)| *uid == unit.uid && Some(*other) == grown;
+        if shown.iter().filter(|it| again(it)).count() > 1 {
+            repeated += 1;
+            continue;
+        }
+        if skip > 0 {
+            skip -= 1;
+            continue;
+        }
+        let mut hit = hit(query, unit, info, text, grown);
         if let Some(left) = &mut budget {
             let whole = estimate(text) + SOURCE_TOKENS;
             if query.unit != Unit::Turn && whole <= *left / WHOLE_SHARE {
-                given_whole.push(unit.uid);
+                let last = info.outline.places.len();
+                shown.push((unit.uid, Region { first: 0, last }));
                 hit.lines = (1, text.trim_end().matches('\n').count() + 1);
                 text.trim_end().clone_into(&mut hit.text);
             }
@@ -70,10 +76,11 @@ pub(super) fn show(
             *left -= cost;
         }
         if query.explain {
-            hit.explain = Some(explain(asked, unit, &choice.hits, query.offset + nth));
+            hit.explain = Some(explain(asked, unit, &choice.hits, nth));
         }
         answer.hits.push(hit);
     }
+    answer.total = choice.hits.len() - repeated;
     if let Some(why) = &asked.reduced {
         let (corpus, message) = ("query".to_owned(), why.clone());
         answer.warnings.push(Warning { corpus, status: "reduced", message });
@@ -90,6 +97,42 @@ pub(super) fn show(
     Ok(answer)
 }
 
+/// Pages that hits are shown of, each read once.
+struct Pages<'a> {
+    snapshot: &'a Snapshot<'a>,
+    texts: &'a dyn Fn(&str) -> Option<String>,
+    read: HashMap<u64, Option<(Info, String)>>,
+}
+
+impl Pages<'_> {
+    /// What the catalogue says of a page, and its present text; none, with a warning, where it cannot
+    /// be read.
+    fn page(
+        &mut self,
+        uid: u64,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Option<(&Info, &str)>, IndexError> {
+        if !self.read.contains_key(&uid) {
+            let info = self.snapshot.state.catalogue.infos(&[uid])?.remove(&uid);
+            let page = info.and_then(|mut info| match (self.texts)(&info.file) {
+                Some(text) => {
+                    let text = fresh(text, &mut info);
+                    Some((info, text))
+                }
+                None => {
+                    let message = format!("{} is gone or cannot be read", info.file);
+                    let corpus = info.path.to_string();
+                    warnings.push(Warning { corpus, status: "unavailable", message });
+                    None
+                }
+            });
+            self.read.insert(uid, page);
+        }
+        let page = self.read.get(&uid).and_then(Option::as_ref);
+        Ok(page.map(|(info, text)| (info, text.as_str())))
+    }
+}
+
 /// The page's text; where it changed since it was indexed, the outline is made again.
 fn fresh(text: String, info: &mut Info) -> String {
     if info.revision == Some(Revision::of(text.as_bytes())) {
@@ -100,11 +143,12 @@ fn fresh(text: String, info: &mut Info) -> String {
     page.text
 }
 
-fn hit(query: &Query, unit: &Chosen, info: &Info, text: &str) -> Hit {
+fn hit(query: &Query, unit: &Chosen, info: &Info, text: &str, grown: Option<Region>) -> Hit {
     let outline = &info.outline;
-    let (first, last) = match query.unit {
-        Unit::Turn => (outline.places.get(unit.ord), outline.places.get(unit.ord)),
-        _ => run(outline, unit),
+    let (first, last) = match (query.unit, grown) {
+        (_, Some(region)) => (outline.places.get(region.first), outline.places.get(region.last)),
+        (Unit::Turn, None) => (outline.places.get(unit.ord), outline.places.get(unit.ord)),
+        (_, None) => run(outline, unit),
     };
     let place = outline.places.get(unit.ord);
     let start = first.map_or(0, Place::start).min(text.len());

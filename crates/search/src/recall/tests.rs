@@ -468,7 +468,7 @@ fn a_hit_says_where_it_stands() {
         "---\ntitle: Gateway\n---\n# Gateway\n\nIntro.\n\n## Faults\n\nIt drops frames at night.\n";
     let vault = Vault::of(&[("g.md", text)]);
     let hit = &vault.hits("drops frames")[0];
-    assert_eq!(hit.heading.as_deref(), Some("Gateway > Faults"));
+    assert_eq!(hit.heading.as_deref(), Some("Faults"));
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(hit.text, lines[hit.lines.0 - 1..hit.lines.1].join("\n"));
     assert!(hit.text.contains("It drops frames"));
@@ -483,4 +483,17 @@ fn a_page_that_changed_on_disk_is_shown_as_it_is() {
     vault.texts.remove("a.md");
     let answer = vault.answer(&query("gateway"));
     assert!(answer.hits.is_empty() && answer.warnings[0].status == "unavailable");
+}
+
+#[test]
+fn a_small_page_is_one_hit_and_shows_what_stands_under_its_headings() {
+    let body = "---\ntitle: Atlas\n---\n\n# Atlas\n\n## Goal\n\n## State\n\n- Release: Thursday\n\n## History\n\n- ~~Release: Wednesday~~ added:2026-05-18 superseded:2026-05-20\n";
+    let vault = Vault::of(&[("atlas.md", body)]);
+    let hits = vault.hits("when is the Atlas release");
+    assert_eq!(hits.len(), 1, "{hits:?}");
+    let text = &hits[0].text;
+    assert!(text.contains("Release: Thursday"), "{text}");
+    for hidden in ["Wednesday", "title:", "## History"] {
+        assert!(!text.contains(hidden), "{hidden}: {text}");
+    }
 }
