@@ -8,6 +8,7 @@ use wiki::path::PagePath;
 
 use super::Catalogue;
 use crate::error::IndexError;
+use crate::facets::Facets;
 use crate::index::{Put, Touch};
 use crate::outline::Outline;
 
@@ -170,6 +171,14 @@ impl Catalogue {
         })
     }
 
+    /// Gives the space of the write-ahead log back, unless a reader still needs it.
+    pub(crate) fn shrink_log(&self) -> Result<(), IndexError> {
+        self.with(|db| {
+            db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+            Ok(())
+        })
+    }
+
     /// Tells readers that the big index has other files.
     pub(crate) fn new_generation(&self) -> Result<(), IndexError> {
         self.with(|db| add_meta(db, "generation", 1))
@@ -275,7 +284,7 @@ fn insert(db: &Connection, stored: &Stored<'_>) -> Result<(), IndexError> {
         day(facets.updated.or(facets.date())),
         facets.archived,
         facets.session,
-        json(facets)?,
+        facets_json(facets)?,
         stored.folded == Folded::Delta,
         outline.counted_atoms() as i64,
         outline.tokens as i64,
@@ -325,7 +334,7 @@ fn insert_links(db: &Connection, uid: i64, links: &[Link]) -> Result<(), IndexEr
 }
 
 /// What the catalogue calls a page when names are looked up.
-pub(super) fn name_of(path: &PagePath, facets: &crate::facets::Facets) -> Name {
+pub(super) fn name_of(path: &PagePath, facets: &Facets) -> Name {
     Name {
         path: path.clone(),
         title: facets.title.clone(),
@@ -395,8 +404,24 @@ pub(super) fn unsigned(value: i64) -> u64 {
     u64::try_from(value).unwrap_or(0)
 }
 
+/// Facets without what is not stated, which is most of them.
+fn facets_json(facets: &Facets) -> Result<String, IndexError> {
+    let mut value = serde_json::to_value(facets).map_err(unwritable)?;
+    if let Some(fields) = value.as_object_mut() {
+        fields.retain(|_, value| match value {
+            serde_json::Value::Null | serde_json::Value::Bool(false) => false,
+            serde_json::Value::Array(items) => !items.is_empty(),
+            serde_json::Value::Object(items) => !items.is_empty(),
+            _ => true,
+        });
+    }
+    Ok(value.to_string())
+}
+
+fn unwritable(error: serde_json::Error) -> IndexError {
+    IndexError::Catalogue(rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
+}
+
 fn json<T: serde::Serialize>(value: &T) -> Result<String, IndexError> {
-    serde_json::to_string(value).map_err(|error| {
-        IndexError::Catalogue(rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
-    })
+    serde_json::to_string(value).map_err(unwritable)
 }

@@ -46,6 +46,7 @@ pub(super) fn apply(state: &State, batch: &Batch) -> Result<Applied, IndexError>
     let removed = state.catalogue.write(&stored, &batch.touch, &batch.remove)?;
     if let Some(writer) = writer {
         writer.finish()?;
+        state.catalogue.shrink_log()?;
     }
     Ok(Applied { put: batch.put.len(), removed, delta: state.catalogue.waiting()?.0 })
 }
@@ -117,5 +118,6 @@ fn fold(
     writer.finish()?;
     // Joined segments are other files; readers look again.
     state.catalogue.new_generation()?;
+    state.catalogue.shrink_log()?;
     Ok(Settled::Folded(count))
 }
