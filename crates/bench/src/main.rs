@@ -3,6 +3,7 @@
 //! Reads a data set, has its sessions indexed, asks its questions and scores the answers. Holds no data
 //! and tunes nothing.
 
+mod crash;
 mod datasets;
 mod report;
 mod run;
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
                 .about("Conversations over months, questions with the turns that answer them"),
         )
         .subcommand(source("longmemeval").about("Questions, each with a haystack of sessions"))
+        .subcommand(crash::command())
         .subcommand(scale::command())
         .subcommand(scale::child_command());
     let done = match commands.get_matches().subcommand() {
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
         Some(("longmemeval", matches)) => {
             measure("longmemeval", matches, datasets::longmemeval::load)
         }
+        Some((crash::NAME, matches)) => return crash::run(matches),
         Some((scale::NAME, matches)) => return scale::run(matches),
         Some((scale::CHILD, matches)) => return scale::run_child(matches),
         _ => Ok(()),

@@ -51,7 +51,22 @@ pub(crate) fn open(matches: &ArgMatches) -> Result<Opened, Error> {
     let root = vault(matches)?;
     let config = vault_config(&root)?;
     let call = call(matches, &config)?;
-    Ok(Opened { memory: Memory::open(&root)?, call, root })
+    Ok(Opened { memory: memory(&root)?, call, root })
+}
+
+#[cfg(not(feature = "failpoints"))]
+fn memory(root: &Path) -> Result<Memory, Error> {
+    Memory::open(root)
+}
+
+#[cfg(feature = "failpoints")]
+fn memory(root: &Path) -> Result<Memory, Error> {
+    let Some(text) = env_vars::die_at() else { return Memory::open(root) };
+    let step = text.parse().map_err(|_| {
+        Error::new(Kind::BadRequest, format!("`{text}` is no step"))
+            .hint(format!("write {} as a number from 0", env_vars::DIE_AT))
+    })?;
+    Memory::open_dying(root, step)
 }
 
 /// The vault: `--vault`, `MEMOPAGE_VAULT`, the nearest parent that is one, else the user's default.

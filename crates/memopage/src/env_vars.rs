@@ -9,6 +9,9 @@ pub(crate) const VAULT: &str = "MEMOPAGE_VAULT";
 const ACTOR: &str = "MEMOPAGE_ACTOR";
 /// The present, as RFC 3339; for replaying a day, and for tests.
 const NOW: &str = "MEMOPAGE_NOW";
+/// The step of the vault before which the process dies.
+#[cfg(feature = "failpoints")]
+pub(crate) const DIE_AT: &str = "MEMOPAGE_DIE_AT";
 /// The user's name, as the system gives it.
 const USER: &str = "USER";
 /// The user's home folder.
@@ -31,6 +34,12 @@ pub(crate) fn actor() -> Option<String> {
 /// The present that the environment names.
 pub(crate) fn now() -> Option<String> {
     set(NOW).and_then(|it| it.into_string().ok())
+}
+
+/// The step at which to die.
+#[cfg(feature = "failpoints")]
+pub(crate) fn die_at() -> Option<String> {
+    set(DIE_AT).and_then(|it| it.into_string().ok())
 }
 
 /// The user's home folder.

@@ -4,7 +4,7 @@
 //! closure over a [`Draft`]; when a file changed under it, it is planned anew on the new text.
 
 use crate::draft::Draft;
-use crate::{Call, Error, Kind, Memory, limits, logbook, map, problem};
+use crate::{Call, Error, Kind, Memory, limits, logbook, map, mend, problem};
 use store::{CommitError, FileStat, Lock, Note};
 use wiki::page::Page;
 use wiki::path::PagePath;
@@ -42,17 +42,24 @@ impl Memory {
         mut plan: impl FnMut(&mut Draft<'_>) -> Result<(T, String), Error>,
     ) -> Result<Applied<T>, Error> {
         let lock = self.lock(operation, call)?;
+        let mended = self.mend_locked(&lock)?;
+        if !mended.is_empty() {
+            // Names are resolved in the index, which has not seen these pages yet.
+            self.sync(call, crate::Purge::Guarded, &mut |_, _| {})?;
+        }
         for _ in 0..limits::REPLANS_MAX {
             let mut draft = Draft::new(self, call);
             let (value, subject) = plan(&mut draft)?;
             if draft.is_empty() {
-                let warnings = std::mem::take(&mut draft.warnings);
+                let mut warnings = mended;
+                warnings.append(&mut draft.warnings);
                 return Ok(Applied { value, pages: Vec::new(), commit: None, warnings });
             }
             draft.stamp()?;
             map::refresh(&mut draft)?;
             logbook::enter(&mut draft, operation, &subject)?;
-            let mut warnings = std::mem::take(&mut draft.warnings);
+            let mut warnings = mended.clone();
+            warnings.append(&mut draft.warnings);
             let (approved, redacted) = self.approve(call, &draft, operation, &subject, purpose)?;
             warnings.extend(redacted);
             let note = Note {
@@ -62,6 +69,7 @@ impl Memory {
             };
             match store::commit(&*self.vault, &lock, self.history(), &approved, &note) {
                 Ok(done) => {
+                    warnings.extend(mend::told(&done.recovered));
                     warnings.extend(done.history_warning);
                     warnings.extend(self.index_committed(&approved));
                     let pages = done

@@ -22,6 +22,7 @@ pub mod limits;
 mod lint;
 mod logbook;
 mod map;
+mod mend;
 mod newpage;
 pub mod ops;
 mod probe;
@@ -84,7 +85,8 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Opens the vault whose root is `root`, finishing or undoing what a crash left behind.
+    /// Opens the vault whose root is `root`. What a writer that died left is put right by the next
+    /// [`Memory::sync`] or write.
     ///
     /// # Errors
     /// `NotFound` when `root` is no folder, `Unavailable` when its state folder cannot be used.
@@ -92,6 +94,19 @@ impl Memory {
         let disk = Disk::open(root).map_err(problem::from_vault)?;
         let root = disk.root().to_path_buf();
         Self::with(Arc::new(disk), root.join(STATE_FOLDER), OnceLock::new())
+    }
+
+    /// As [`Memory::open`], on a vault that aborts the process before its `die_at`th changing step
+    /// (0 is the first).
+    ///
+    /// # Errors
+    /// As [`Memory::open`].
+    #[cfg(feature = "failpoints")]
+    pub fn open_dying(root: &Path, die_at: usize) -> Result<Self, Error> {
+        let disk = Disk::open(root).map_err(problem::from_vault)?;
+        let root = disk.root().to_path_buf();
+        let vault = Arc::new(store::Counting::new(disk, die_at));
+        Self::with(vault, root.join(STATE_FOLDER), OnceLock::new())
     }
 
     /// Opens any vault; `state` is the folder for derived state.

@@ -63,7 +63,7 @@ pub(crate) fn from_commit(err: CommitError) -> Error {
         CommitError::Recover(err) => Error::new(Kind::Corrupt, err.to_string())
             .hint("run the newest memopage once in this vault, then try again"),
         other => Error::new(Kind::Unavailable, other.to_string())
-            .hint("run `memopage status`; the vault was left as it was"),
+            .hint("do not repeat it: the next use finishes it or takes it back; look at the page then"),
     }
 }
 

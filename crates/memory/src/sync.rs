@@ -27,13 +27,15 @@ pub struct SyncReport {
     pub vanished: bool,
     /// Why the index had to be made anew, where it had.
     pub rebuilt: Option<String>,
+    /// What a writer that died had left and how it was put right, one sentence each.
+    pub mended: Vec<String>,
 }
 
 impl SyncReport {
     /// What a person should be told, one line each; none when all is well.
     #[must_use]
     pub fn warnings(&self) -> Vec<String> {
-        let mut lines: Vec<String> = Vec::new();
+        let mut lines: Vec<String> = self.mended.clone();
         if self.vanished {
             lines.push(
                 "most pages are gone from the disk: the earlier index was kept; if that was meant, run `memopage gc --purge`, else mount the vault's drive again"
@@ -79,6 +81,7 @@ impl Memory {
         purge: Purge,
         progress: &mut dyn FnMut(usize, usize),
     ) -> Result<SyncReport, Error> {
+        let mended = self.mend();
         self.reload_schema()?;
         let rebuilt = self.index.why_rebuild();
         let rules = ScanRules {
@@ -100,6 +103,7 @@ impl Memory {
             pages: scan.present,
             vanished: scan.vanished,
             rebuilt,
+            mended,
             ..SyncReport::default()
         };
         report.skipped.extend(scan.skipped.iter().map(named));

@@ -36,7 +36,7 @@ pub use history::{BlameLine, ChangeKind, Commit, FileChange, History, HistoryErr
 pub use journal::{BadLine, Batch, Cursor, Journal, Record};
 pub use lock::{Holder, Lock, LockError, lock, lock_for};
 pub use ram::{Crash, Ram, Readable};
-pub use recover::{RecoverError, Recovered, Rescued, recover};
+pub use recover::{RecoverError, Recovered, Rescued, is_unfinished, recover};
 pub use scan::{Fetched, Known, Loss, ScanResult, ScanRules, fetch, scan};
 pub use vault::{
     Durability, FileStat, LetterCase, Listing, STATE_FOLDER, SkipReason, Skipped, Stat, Target,

@@ -73,6 +73,19 @@ pub fn recover(
     Ok(recovered)
 }
 
+/// Whether a change is under way or was left by a writer that died: one look at one file. Who holds
+/// the lock can tell the two apart.
+///
+/// # Errors
+/// [`VaultError`] when the private folder cannot be read.
+pub fn is_unfinished(vault: &dyn Vault) -> Result<bool, VaultError> {
+    match vault.read_state(INTENT_FILE, 0, 1) {
+        Ok(_) => Ok(true),
+        Err(error) if error.is_not_found() => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
 /// As `recover`, for the intent only: what each commit begins with.
 pub(crate) fn recover_intent(
     vault: &dyn Vault,

@@ -87,8 +87,12 @@ fn operation(entry: &'static Entry, args: &ArgMatches) -> Result<(), Error> {
     }
     let reply = (entry.call)(&opened.memory, &opened.call, input)?;
     output::reply(&reply.text, &reply.json, args.get_flag("json"))?;
-    // Found beside the big index meanwhile; folding waits for nobody.
-    opened.memory.settle(std::time::Duration::ZERO)
+    // Found beside the big index meanwhile; folding waits for nobody. What was done stands and was
+    // said so: a failure here must not look like one of the operation, which would be repeated.
+    if let Err(err) = opened.memory.settle(std::time::Duration::ZERO) {
+        output::warn(&format!("recent pages are not folded into the index yet: {}", err.message));
+    }
+    Ok(())
 }
 
 /// Asks a person before something goes out of sight; programs are taken at their word.
