@@ -13,8 +13,9 @@ mod tally;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
+use load::Victim;
 use program::Program;
 use tally::{Tally, print};
 
@@ -72,6 +73,13 @@ pub(crate) fn command() -> Command {
                 .help("How long one round under load lasts"),
         )
         .arg(
+            Arg::new("part")
+                .long("part")
+                .action(ArgAction::Append)
+                .value_parser(["steps", "load", "contention", "reindex"])
+                .help("Only this part; may be given several times"),
+        )
+        .arg(
             Arg::new("seed")
                 .long("seed")
                 .value_name("N")
@@ -101,19 +109,28 @@ fn measured(matches: &ArgMatches) -> Outcome<()> {
     };
     let number = |name: &str| *matches.get_one::<u64>(name).expect("because it has a default");
     let rounds = *matches.get_one::<u32>("rounds").expect("because it has a default");
+    let parts: Vec<&String> = matches.get_many("part").into_iter().flatten().collect();
+    let wanted = |name: &str| parts.is_empty() || parts.iter().any(|part| *part == name);
     let mut rows: Vec<Tally> = Vec::new();
-    for recorded in Recorded::BOTH {
+    for recorded in Recorded::BOTH.into_iter().filter(|_| wanted("steps")) {
         rows.extend(steps::run(&program, recorded)?);
     }
-    for recorded in Recorded::BOTH {
-        rows.push(load::run(&program, recorded, rounds, number("seconds"), number("seed"))?);
+    let under_load = [
+        (Recorded::Nowhere, Victim::Program),
+        (Recorded::Git, Victim::Program),
+        (Recorded::Git, Victim::Family),
+    ];
+    for how in under_load.into_iter().filter(|_| wanted("load")) {
+        rows.push(load::run(&program, how, rounds, number("seconds"), number("seed"))?);
     }
-    for recorded in Recorded::BOTH {
+    for recorded in Recorded::BOTH.into_iter().filter(|_| wanted("contention")) {
         for pages in [1, 50] {
             rows.push(contention::run(&program, recorded, pages)?);
         }
     }
-    rows.push(reindex::run(&program, rounds, number("seed"))?);
+    if wanted("reindex") {
+        rows.push(reindex::run(&program, rounds, number("seed"))?);
+    }
     print(&rows);
     let faults: usize = rows.iter().map(Tally::faults).sum();
     if faults == 0 { Ok(()) } else { Err(format!("{faults} faults")) }

@@ -3,7 +3,7 @@
 //! each page is whole.
 
 use std::collections::HashMap;
-use std::process::Child;
+use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -22,6 +22,15 @@ pub(super) struct Tried {
     pub(super) page: String,
     pub(super) token: String,
     pub(super) acknowledged: bool,
+}
+
+/// What dies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Victim {
+    /// The program; a git that it started lives on.
+    Program,
+    /// The program with everything that it started, as when a container is stopped.
+    Family,
 }
 
 /// Numbers that look random and are the same for the same seed (xorshift64*, Vigna 2016).
@@ -44,13 +53,15 @@ impl Dice {
 /// Kills at random under load, so many rounds of so many seconds.
 pub(super) fn run(
     program: &Program,
-    recorded: Recorded,
+    (recorded, victim): (Recorded, Victim),
     rounds: u32,
     seconds: u64,
     seed: u64,
 ) -> Outcome<Tally> {
     let began = Instant::now();
-    let mut all = Tally::named(format!("8 processes, killed at random, {}", recorded.shown()));
+    let whole = if victim == Victim::Family { " and its git" } else { "" };
+    let mut all =
+        Tally::named(format!("8 processes, killed at random{whole}, {}", recorded.shown()));
     for round in 0..u64::from(rounds) {
         let vault = program.vault(recorded)?;
         for page in 0..PAGES {
@@ -63,7 +74,7 @@ pub(super) fn run(
                 let dice = Dice::new(seed * 1_000 + round * WRITERS + writer);
                 let (vault, tried, tally) = (&vault, &tried, &tally);
                 scope.spawn(move || {
-                    let (mine, counted) = write(program, vault, writer, dice, deadline);
+                    let (mine, counted) = write((program, vault), victim, writer, dice, deadline);
                     tried.lock().expect("because no writer panics").extend(mine);
                     tally.lock().expect("because no writer panics").join(counted);
                 });
@@ -91,8 +102,8 @@ fn name(page: u64) -> String {
 
 /// One writer until the deadline; half of its processes are killed.
 fn write(
-    program: &Program,
-    vault: &Vault,
+    (program, vault): (&Program, &Vault),
+    victim: Victim,
     writer: u64,
     mut dice: Dice,
     deadline: Instant,
@@ -107,10 +118,11 @@ fn write(
         let page = name(if dice.below(2) == 0 { 0 } else { dice.below(PAGES) });
         let token = format!("w{writer}n{number}");
         let mut command = program.command(vault, &["append", &page, &line(&token)]);
+        lead_a_group(&mut command, victim);
         let ended = command.spawn().map_err(|err| err.to_string()).and_then(|child| {
             let patience =
                 (dice.below(2) == 0).then(|| dice.below(usual.as_micros() as u64 * 5 / 4));
-            end(child, patience.map(Duration::from_micros))
+            end(child, victim, patience.map(Duration::from_micros))
         });
         let acknowledged = match ended {
             Ok(Done { code: Some(0), .. }) => {
@@ -137,13 +149,35 @@ fn write(
 }
 
 /// Waits for the end, or kills after some time.
-pub(super) fn end(mut child: Child, kill_after: Option<Duration>) -> Outcome<Done> {
+pub(super) fn end(mut child: Child, victim: Victim, kill_after: Option<Duration>) -> Outcome<Done> {
     if let Some(patience) = kill_after {
         std::thread::sleep(patience);
+        if victim == Victim::Family {
+            // The child is not waited for yet, so that its id still names its group.
+            let group = format!("-{}", child.id());
+            let mut kill = Command::new("kill");
+            finished_quietly(kill.args(["-KILL", "--", &group]))?;
+        }
         child.kill().map_err(|err| err.to_string())?;
     }
     Ok(done(child.wait_with_output().map_err(|err| err.to_string())?))
 }
+
+/// A group that is gone already is none to complain about.
+fn finished_quietly(command: &mut Command) -> Outcome<()> {
+    command.stderr(Stdio::null()).status().map(drop).map_err(|err| err.to_string())
+}
+
+#[cfg(unix)]
+fn lead_a_group(command: &mut Command, victim: Victim) {
+    use std::os::unix::process::CommandExt;
+    if victim == Victim::Family {
+        command.process_group(0);
+    }
+}
+
+#[cfg(not(unix))]
+fn lead_a_group(_: &mut Command, _: Victim) {}
 
 /// The line that an append adds.
 pub(super) fn line(token: &str) -> String {

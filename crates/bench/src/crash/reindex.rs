@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use super::load::{Dice, end};
+use super::load::{Dice, Victim, end};
 use super::program::Program;
 use super::tally::{Fault, Tally};
 use super::{Outcome, Recorded};
@@ -31,7 +31,7 @@ pub(super) fn run(program: &Program, rounds: u32, seed: u64) -> Outcome<Tally> {
             let mut command = program.command(&vault, &["recall", "token7x"]);
             let child = command.spawn().map_err(|err| err.to_string())?;
             let patience = usual.mul_f64(dice.below(1_000) as f64 / 1_000.0);
-            let done = end(child, Some(patience))?;
+            let done = end(child, Victim::Program, Some(patience))?;
             match done.code {
                 None => tally.kills += 1,
                 Some(0) => {}
