@@ -57,3 +57,6 @@ pub(crate) fn told(recovered: &Recovered) -> Vec<String> {
     lines.extend(recovered.history_warning.clone());
     lines
 }
+
+#[cfg(test)]
+mod tests;

@@ -62,8 +62,9 @@ pub(crate) fn from_commit(err: CommitError) -> Error {
         CommitError::Vault(err) => from_vault(err),
         CommitError::Recover(err) => Error::new(Kind::Corrupt, err.to_string())
             .hint("run the newest memopage once in this vault, then try again"),
-        other => Error::new(Kind::Unavailable, other.to_string())
-            .hint("do not repeat it: the next use finishes it or takes it back; look at the page then"),
+        other => Error::new(Kind::Unavailable, other.to_string()).hint(
+            "do not repeat it: the next use finishes it or takes it back; look at the page then",
+        ),
     }
 }
 

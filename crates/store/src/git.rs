@@ -2,6 +2,7 @@
 //! what they expect, but without hooks, prompts, signing or housekeeping. Only our paths are
 //! committed: what the user staged, changed or left untracked stays as it is.
 
+mod claim;
 mod past;
 mod process;
 mod quick;
@@ -11,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use claim::Claim;
 use process::{Input, Output};
 
 /// Committed under this name when the user has told git none.
@@ -42,6 +44,8 @@ pub struct Git {
     nameless: Arc<AtomicBool>,
     /// Variables for the child beyond the user's.
     env: Vec<(String, String)>,
+    /// Held by each run while a commit is made.
+    claim: Option<Arc<Claim>>,
 }
 
 /// Git's words when it refuses.
@@ -60,7 +64,8 @@ impl Git {
         if !root.join(".git").exists() {
             return Err("the vault is not the root of a git repository".to_owned());
         }
-        let mut git = Self { root, folder: PathBuf::new(), nameless: Arc::default(), env };
+        let mut git =
+            Self { root, folder: PathBuf::new(), nameless: Arc::default(), env, claim: None };
         let found = git.run(&["rev-parse", "--show-toplevel", "--absolute-git-dir"], Input::None);
         let found = found.map_err(|GitError(why)| why)?;
         if !found.ok {
@@ -89,6 +94,7 @@ impl Git {
             folder: PathBuf::new(),
             nameless: Arc::default(),
             env: Vec::new(),
+            claim: None,
         };
         let outer = git.run(&["rev-parse", "--is-inside-work-tree"], Input::None);
         if outer.map_err(|GitError(why)| why)?.ok {
@@ -99,8 +105,12 @@ impl Git {
         if made.ok { Self::detect(&root) } else { Err(made.complaint()) }
     }
 
-    /// Why a commit has to wait, if it has to.
+    /// Why a commit has to wait, if it has to. For the holder of the vault's lock: what a git of ours
+    /// left when it was killed is cleared first.
     pub(crate) fn busy(&self) -> Option<String> {
+        if let Some(why) = self.clear_leftovers() {
+            return Some(why);
+        }
         let stands = |name: &str| fs::symlink_metadata(self.folder.join(name)).is_ok();
         BUSY.iter().find(|(name, _)| stands(name)).map(|(_, why)| (*why).to_owned())
     }
@@ -108,6 +118,21 @@ impl Git {
     /// Commits the present state of these files and nothing else; `None` when nothing differs.
     /// `fresh` are those of them that git may not know yet: without any, one run of git does.
     pub(crate) fn commit(
+        &self,
+        files: &[&str],
+        fresh: &[&str],
+        message: &str,
+    ) -> Result<Option<String>, GitError> {
+        let claim = self.claim().map(Arc::new);
+        let holding = Self { claim: claim.clone(), ..self.clone() };
+        let done = holding.commit_holding(files, fresh, message);
+        if let Some(claim) = claim {
+            claim.end();
+        }
+        done
+    }
+
+    fn commit_holding(
         &self,
         files: &[&str],
         fresh: &[&str],
@@ -124,6 +149,7 @@ impl Git {
             return Ok(commit_id(&committed.bytes));
         }
         if is_idle(&committed) {
+            self.align(files)?;
             return Ok(None);
         }
         // Ignored files, removed files that git never knew, files of a repository inside: the
@@ -144,6 +170,20 @@ impl Git {
             false if is_idle(&committed) => Ok(None),
             false => Err(GitError(committed.complaint())),
         }
+    }
+
+    /// Lets git's index agree with a commit that was made before it: a git that was killed between the
+    /// two leaves our files looking staged.
+    fn align(&self, files: &[&str]) -> Result<(), GitError> {
+        let known = self.recordable(files)?;
+        let paths = process::paths_input(known.iter().map(String::as_str));
+        let args = ["update-index", "--add", "--remove", "-z", "--stdin"];
+        let aligned = if known.is_empty() {
+            Output::default()
+        } else {
+            self.run(&args, Input::Bytes(&paths))?
+        };
+        if aligned.ok { Ok(()) } else { Err(GitError(aligned.complaint())) }
     }
 
     /// Tells git that new files exist, without staging their content.

@@ -97,16 +97,23 @@ impl Git {
         command.env("GIT_TERMINAL_PROMPT", "0");
         command.env("LC_ALL", "C");
         command.envs(self.env.iter().map(|(name, value)| (name, value)));
-        command.stdin(match input {
-            Input::None => Stdio::null(),
-            Input::Bytes(_) => Stdio::piped(),
-        });
+        let unusable = |error: io::Error| GitError(format!("git cannot be run: {error}"));
+        let (stdin, input) = match (input, &self.claim) {
+            (Input::None, _) => (Stdio::null(), Input::None),
+            (Input::Bytes(bytes), Some(claim)) => {
+                (claim.input(bytes).map_err(unusable)?, Input::None)
+            }
+            (Input::Bytes(_), None) => (Stdio::piped(), input),
+        };
+        command.stdin(stdin);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let child = command.spawn().map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => GitError("git is not installed".to_owned()),
-            _ => GitError(format!("git cannot be run: {error}")),
+            _ => unusable(error),
         })?;
-        talk(child, input).map_err(|error| GitError(format!("git cannot be run: {error}")))
+        // Ours would keep the mark beyond the child's end.
+        drop(command);
+        talk(child, input).map_err(unusable)
     }
 }
 

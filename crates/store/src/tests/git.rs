@@ -467,3 +467,86 @@ fn a_change_finished_after_a_crash_is_recorded() {
     assert_eq!(place.git(&["log", "-1", "--format=%s"]).trim(), "remember: two");
     assert_eq!(place.git(&["status", "--porcelain"]), "");
 }
+
+/// A lock file beside what a git of ours was reading, their ages in seconds.
+fn left(place: &Place, lock: &str, input_age: u64, lock_age: u64) {
+    let root = place.root();
+    let paths = [(root.join(".memopage/git-input"), input_age), (root.join(lock), lock_age)];
+    for (path, age) in paths {
+        std::fs::write(&path, "a.md\0").unwrap();
+        let file = std::fs::File::options().write(true).open(&path).unwrap();
+        let now = file.metadata().unwrap().modified().unwrap();
+        file.set_modified(now - std::time::Duration::from_secs(age)).unwrap();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_lock_files_of_a_git_of_ours_that_was_killed_do_not_stand_for_ever() {
+    for lock in [".git/index.lock", ".git/HEAD.lock", ".git/refs/heads/main.lock"] {
+        let place = Place::new();
+        place.commit("first", vec![create("a", "A\n")]);
+        left(&place, lock, 60, 30);
+        let done = place.commit("second", vec![update("a", "A\n", "B\n")]);
+        assert_eq!(done.history_warning, None, "{lock}");
+        assert!(done.commit.is_some() && !place.root().join(lock).exists(), "{lock}");
+        assert_eq!(place.git(&["status", "--porcelain"]), "");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_lock_file_that_may_be_of_another_git_is_left_alone() {
+    // Older than our run; touched a moment ago; there although our last run was seen to end.
+    for (input_age, lock_age, ended) in [(60, 90, false), (60, 0, false), (60, 30, true)] {
+        let place = Place::new();
+        place.commit("first", vec![create("a", "A\n")]);
+        left(&place, ".git/index.lock", input_age, lock_age);
+        if ended {
+            std::fs::write(place.root().join(".memopage/git-input"), "").unwrap();
+        }
+        let done = place.commit("second", vec![update("a", "A\n", "B\n")]);
+        assert!(done.history_warning.is_some() && done.commit.is_none());
+        assert!(place.root().join(".git/index.lock").exists());
+        std::fs::remove_file(place.root().join(".git/index.lock")).unwrap();
+        assert_eq!(
+            recover(&place.disk, &Lock::unshared(), &place.history).unwrap().history_warning,
+            None
+        );
+        assert_eq!(place.git(&["status", "--porcelain"]), "");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_git_that_outlived_its_program_is_waited_for() {
+    let place = Place::new();
+    place.commit("first", vec![create("a", "A\n")]);
+    let input = place.root().join(".memopage/git-input");
+    let orphan = std::fs::File::options().read(true).write(true).open(&input).unwrap();
+    orphan.lock().unwrap();
+    let done = place.commit("second", vec![update("a", "A\n", "B\n")]);
+    assert!(done.history_warning.unwrap().contains("still at work"));
+    drop(orphan);
+    place.commit("third", vec![update("a", "B\n", "C\n")]);
+    assert_eq!(place.git(&["status", "--porcelain"]), "");
+}
+
+/// What a death between the new commit and git's index leaves.
+#[test]
+fn an_index_that_lags_behind_its_commit_is_aligned() {
+    let place = Place::new();
+    place.commit("first", vec![create("a", "A\n"), create("b", "B\n")]);
+    let index = place.root().join(".git/index");
+    let before = std::fs::read(&index).unwrap();
+    place.commit(
+        "second",
+        vec![update("a", "A\n", "A2\n"), removing("b", "B\n"), create("c", "C\n")],
+    );
+    std::fs::write(&index, before).unwrap();
+    assert_ne!(place.git(&["status", "--porcelain"]), "");
+    let files = ["a.md", "b.md", "c.md"].map(str::to_owned);
+    let (commit, warning) = place.history.record(&place.disk, &note("again"), &files, &files);
+    assert_eq!((commit, warning), (None, None));
+    assert_eq!(place.git(&["status", "--porcelain"]), "");
+}
