@@ -160,7 +160,7 @@ pub(super) fn end(mut child: Child, victim: Victim, kill_after: Option<Duration>
         }
         child.kill().map_err(|err| err.to_string())?;
     }
-    Ok(done(child.wait_with_output().map_err(|err| err.to_string())?))
+    Ok(done(&child.wait_with_output().map_err(|err| err.to_string())?))
 }
 
 /// A group that is gone already is none to complain about.

@@ -114,10 +114,10 @@ impl Program {
 
 /// Runs to the end.
 pub(super) fn finished(mut command: Command) -> Outcome<Done> {
-    Ok(done(command.output().map_err(|err| format!("{command:?}: {err}"))?))
+    Ok(done(&command.output().map_err(|err| format!("{command:?}: {err}"))?))
 }
 
-pub(super) fn done(output: std::process::Output) -> Done {
+pub(super) fn done(output: &std::process::Output) -> Done {
     Done {
         code: output.status.code(),
         out: String::from_utf8_lossy(&output.stdout).into_owned(),

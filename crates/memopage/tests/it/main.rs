@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
 mod concurrency;
+mod crash;
 mod facts;
 mod history;
 mod importing;

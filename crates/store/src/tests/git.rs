@@ -532,21 +532,26 @@ fn a_git_that_outlived_its_program_is_waited_for() {
     assert_eq!(place.git(&["status", "--porcelain"]), "");
 }
 
-/// What a death between the new commit and git's index leaves.
+/// What a death between the new commit and git's index leaves, on the short way and on the long one.
 #[test]
 fn an_index_that_lags_behind_its_commit_is_aligned() {
-    let place = Place::new();
-    place.commit("first", vec![create("a", "A\n"), create("b", "B\n")]);
-    let index = place.root().join(".git/index");
-    let before = std::fs::read(&index).unwrap();
-    place.commit(
-        "second",
-        vec![update("a", "A\n", "A2\n"), removing("b", "B\n"), create("c", "C\n")],
-    );
-    std::fs::write(&index, before).unwrap();
-    assert_ne!(place.git(&["status", "--porcelain"]), "");
-    let files = ["a.md", "b.md", "c.md"].map(str::to_owned);
-    let (commit, warning) = place.history.record(&place.disk, &note("again"), &files, &files);
-    assert_eq!((commit, warning), (None, None));
-    assert_eq!(place.git(&["status", "--porcelain"]), "");
+    for attributes in [None, Some("*.png binary\n")] {
+        let place = Place::new();
+        if let Some(attributes) = attributes {
+            std::fs::write(place.root().join(".gitattributes"), attributes).unwrap();
+            place.git(&["add", ".gitattributes"]);
+            place.git(&["commit", "-qm", "the user's"]);
+        }
+        place.commit("first", vec![create("a", "A\n"), create("b", "B\n")]);
+        let index = place.root().join(".git/index");
+        let before = std::fs::read(&index).unwrap();
+        let writes = vec![update("a", "A\n", "A2\n"), removing("b", "B\n"), create("c", "C\n")];
+        place.commit("second", writes);
+        std::fs::write(&index, before).unwrap();
+        assert_ne!(place.git(&["status", "--porcelain"]), "");
+        let files = ["a.md", "b.md", "c.md"].map(str::to_owned);
+        let told = place.history.record(&place.disk, &note("again"), &files, &files);
+        assert_eq!(told, (None, None));
+        assert_eq!(place.git(&["status", "--porcelain"]), "");
+    }
 }
