@@ -3,13 +3,15 @@
 //! A git that is killed leaves its lock files behind, and no git ever removes them: the history would
 //! stand still until a person does. So each run that changes the repository reads its input from a
 //! file that is locked, and holds that lock by its very input for as long as it lives, even when the
-//! program that started it does not. An input that nobody locks and nobody emptied belongs to a git
-//! that is dead, and lock files that are younger than it are its own.
+//! program that started it does not. A second file says since when a commit is under way, and goes
+//! when every run of it was seen to end by itself. Where it stands and nobody holds the lock, a git is
+//! dead, and lock files that are younger are its own.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
 use super::Git;
@@ -18,6 +20,8 @@ use crate::vault::STATE_FOLDER;
 
 /// Below the private folder: what the last run read.
 const INPUT_FILE: &str = "git-input";
+/// Below the private folder: its time is that of the first run that was not seen to end.
+const BEGAN_FILE: &str = "git-began";
 /// Below the private folder: made and removed to learn the file system's present time.
 const CLOCK_FILE: &str = "git-clock";
 /// A lock file that was touched more recently may be that of a person's git, which is quick.
@@ -27,6 +31,9 @@ const QUIET: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub(super) struct Claim {
     file: File,
+    state: PathBuf,
+    /// A run was killed, so that its lock files may stand.
+    killed: AtomicBool,
 }
 
 impl Claim {
@@ -38,20 +45,26 @@ impl Claim {
         let file = options.read(true).write(true).create(true).truncate(false);
         let file = file.open(state.join(INPUT_FILE))?;
         match file.try_lock() {
-            Ok(()) => Ok(Some(Self { file })),
+            Ok(()) => Ok(Some(Self { file, state, killed: AtomicBool::new(false) })),
             Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Error(error)) => Err(error),
         }
     }
 
-    /// When the last run began that was not seen to end.
-    fn unfinished_since(&self) -> io::Result<Option<SystemTime>> {
-        let found = self.file.metadata()?;
-        if found.len() == 0 { Ok(None) } else { found.modified().map(Some) }
+    fn began(&self) -> PathBuf {
+        self.state.join(BEGAN_FILE)
+    }
+
+    /// When the first run began that was not seen to end.
+    fn unfinished_since(&self) -> Option<SystemTime> {
+        fs::metadata(self.began()).and_then(|found| found.modified()).ok()
     }
 
     /// What a run reads; it holds the mark until it ends.
     pub(super) fn input(&self, bytes: &[u8]) -> io::Result<Stdio> {
+        if self.unfinished_since().is_none() {
+            fs::write(self.began(), "")?;
+        }
         let mut file = &self.file;
         file.set_len(0)?;
         file.rewind()?;
@@ -60,10 +73,19 @@ impl Claim {
         Ok(file.try_clone()?.into())
     }
 
-    /// Says that every run was seen to end. Where that cannot be written, the next one finds no lock
-    /// files and goes on.
+    /// Says how a run ended: one that a signal ended has not cleared up.
+    pub(super) fn ended(&self, status: ExitStatus) {
+        if status.code().is_none() {
+            self.killed.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Says that the commit is over. Where that cannot be written, the next one finds no lock files
+    /// and goes on.
     pub(super) fn end(&self) {
-        drop(self.file.set_len(0));
+        if !self.killed.load(Ordering::Relaxed) {
+            drop(fs::remove_file(self.began()));
+        }
     }
 }
 
@@ -85,7 +107,7 @@ impl Git {
             Ok(None) => return Some("the git of an earlier write is still at work".to_owned()),
             Err(_) => return None,
         };
-        let since = claim.unfinished_since().ok()??;
+        let since = claim.unfinished_since()?;
         for lock in self.lock_files() {
             let touched = fs::symlink_metadata(&lock).and_then(|found| found.modified());
             // What is older than our run was there before it, and is somebody else's.

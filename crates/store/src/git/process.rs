@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 
 use super::{Git, GitError};
 
@@ -113,12 +113,16 @@ impl Git {
         })?;
         // Ours would keep the mark beyond the child's end.
         drop(command);
-        talk(child, input).map_err(unusable)
+        let (output, status) = talk(child, input).map_err(unusable)?;
+        if let Some(claim) = &self.claim {
+            claim.ended(status);
+        }
+        Ok(output)
     }
 }
 
 /// Writes the input, reads both answers at once, and waits for the end.
-fn talk(mut child: Child, input: Input<'_>) -> io::Result<Output> {
+fn talk(mut child: Child, input: Input<'_>) -> io::Result<(Output, ExitStatus)> {
     let stdin = child.stdin.take();
     let mut stdout = child.stdout.take().expect("because stdout is piped");
     let mut stderr = child.stderr.take().expect("because stderr is piped");
@@ -146,7 +150,7 @@ fn talk(mut child: Child, input: Input<'_>) -> io::Result<Output> {
     let status = child.wait()?;
     read?;
     let errors = String::from_utf8_lossy(&errors).into_owned();
-    Ok(Output { ok: status.success(), bytes, errors, cut })
+    Ok((Output { ok: status.success(), bytes, errors, cut }, status))
 }
 
 /// Paths as git reads them from its input: each ends in a NUL.

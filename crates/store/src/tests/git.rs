@@ -468,10 +468,10 @@ fn a_change_finished_after_a_crash_is_recorded() {
     assert_eq!(place.git(&["status", "--porcelain"]), "");
 }
 
-/// A lock file beside what a git of ours was reading, their ages in seconds.
-fn left(place: &Place, lock: &str, input_age: u64, lock_age: u64) {
+/// A lock file beside the mark of a commit that did not end, their ages in seconds.
+fn left(place: &Place, lock: &str, mark_age: u64, lock_age: u64) {
     let root = place.root();
-    let paths = [(root.join(".memopage/git-input"), input_age), (root.join(lock), lock_age)];
+    let paths = [(root.join(".memopage/git-began"), mark_age), (root.join(lock), lock_age)];
     for (path, age) in paths {
         std::fs::write(&path, "a.md\0").unwrap();
         let file = std::fs::File::options().write(true).open(&path).unwrap();
@@ -498,12 +498,12 @@ fn the_lock_files_of_a_git_of_ours_that_was_killed_do_not_stand_for_ever() {
 #[test]
 fn a_lock_file_that_may_be_of_another_git_is_left_alone() {
     // Older than our run; touched a moment ago; there although our last run was seen to end.
-    for (input_age, lock_age, ended) in [(60, 90, false), (60, 0, false), (60, 30, true)] {
+    for (mark_age, lock_age, ended) in [(60, 90, false), (60, 0, false), (60, 30, true)] {
         let place = Place::new();
         place.commit("first", vec![create("a", "A\n")]);
-        left(&place, ".git/index.lock", input_age, lock_age);
+        left(&place, ".git/index.lock", mark_age, lock_age);
         if ended {
-            std::fs::write(place.root().join(".memopage/git-input"), "").unwrap();
+            std::fs::remove_file(place.root().join(".memopage/git-began")).unwrap();
         }
         let done = place.commit("second", vec![update("a", "A\n", "B\n")]);
         assert!(done.history_warning.is_some() && done.commit.is_none());
@@ -515,6 +515,26 @@ fn a_lock_file_that_may_be_of_another_git_is_left_alone() {
         );
         assert_eq!(place.git(&["status", "--porcelain"]), "");
     }
+}
+
+/// The program lives, its git is killed in the midst: what git left is known to be ours.
+#[cfg(unix)]
+#[test]
+fn a_git_that_alone_was_killed_is_remembered() {
+    let place = Place::new();
+    place.commit("first", vec![create("a", "A\n")]);
+    // Git runs this filter when it reads the page; it leaves a lock as a dying git does.
+    let dying = "touch .git/index.lock; kill -KILL $PPID; cat";
+    place.git(&["config", "filter.dying.clean", dying]);
+    std::fs::write(place.root().join(".git/info/attributes"), "a.md filter=dying\n").unwrap();
+    let done = place.commit("second", vec![update("a", "A\n", "B\n")]);
+    assert!(done.history_warning.is_some());
+    assert!(place.root().join(".memopage/git-began").exists());
+    std::fs::remove_file(place.root().join(".git/info/attributes")).unwrap();
+    left(&place, ".git/index.lock", 60, 30);
+    let done = place.commit("third", vec![update("a", "B\n", "C\n")]);
+    assert_eq!(done.history_warning, None);
+    assert_eq!(place.git(&["status", "--porcelain"]), "");
 }
 
 #[cfg(unix)]
