@@ -56,6 +56,18 @@ pub(crate) fn failure(err: &Error, as_json: bool) {
 
 /// Prints help, the version, or what is wrong with the words typed.
 pub(crate) fn usage(err: &clap::Error) -> ExitCode {
-    drop(err.print());
-    ExitCode::from(u8::try_from(err.exit_code()).unwrap_or(2))
+    let code = u8::try_from(err.exit_code()).unwrap_or(2);
+    let as_json = std::env::args_os().any(|it| it == "--json");
+    if code != 0 && as_json {
+        let said = err.to_string();
+        let said = said.lines().next().unwrap_or_default();
+        let message = said.strip_prefix("error: ").unwrap_or(said).to_owned();
+        failure(&Error::new(Kind::BadRequest, message).hint("run `memopage --help`"), true);
+    } else {
+        drop(err.print());
+        if code != 0 {
+            note("hint: run `memopage --help`, or `memopage COMMAND --help`");
+        }
+    }
+    ExitCode::from(code)
 }

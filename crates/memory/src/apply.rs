@@ -47,44 +47,71 @@ impl Memory {
             // Names are resolved in the index, which has not seen these pages yet.
             self.sync(call, crate::Purge::Guarded, &mut |_, _| {})?;
         }
+        if self.behind().vanished {
+            return Err(Error::new(
+                Kind::Unavailable,
+                "most pages are gone from the disk; nothing is written meanwhile",
+            )
+            .hint("mount the vault's drive again; if the pages were meant to go, run `memopage gc --purge`"));
+        }
+        let mut told = mended;
+        told.extend(logbook::turn_of_the_year(self, call, &lock));
         for _ in 0..limits::REPLANS_MAX {
             let mut draft = Draft::new(self, call);
             let (value, subject) = plan(&mut draft)?;
             if draft.is_empty() {
-                let mut warnings = mended;
-                warnings.append(&mut draft.warnings);
-                return Ok(Applied { value, pages: Vec::new(), commit: None, warnings });
+                told.append(&mut draft.warnings);
+                return Ok(Applied { value, pages: Vec::new(), commit: None, warnings: told });
             }
             draft.stamp()?;
             map::refresh(&mut draft)?;
-            logbook::enter(&mut draft, operation, &subject)?;
-            let mut warnings = mended.clone();
-            warnings.append(&mut draft.warnings);
-            let (approved, redacted) = self.approve(call, &draft, operation, &subject, purpose)?;
-            warnings.extend(redacted);
+            logbook::enter(&mut draft, operation, &subject);
             let note = Note {
                 operation: operation.to_owned(),
                 subject,
                 origin: format!("{} via {}", call.actor, call.door),
             };
-            match store::commit(&*self.vault, &lock, self.history(), &approved, &note) {
-                Ok(done) => {
-                    warnings.extend(mend::told(&done.recovered));
-                    warnings.extend(done.history_warning);
-                    warnings.extend(self.index_committed(&approved));
-                    let pages = done
-                        .files
-                        .into_iter()
-                        .map(|(path, revision)| (path, revision.map(|it| it.to_string())))
-                        .collect();
-                    return Ok(Applied { value, pages, commit: done.commit, warnings });
-                }
-                Err(CommitError::Changed { .. }) => {}
-                Err(err) => return Err(problem::from_commit(err)),
+            if let Some(done) = self.carry_out(&lock, &mut draft, &note, purpose)? {
+                told.extend(done.warnings);
+                return Ok(Applied {
+                    value,
+                    pages: done.pages,
+                    commit: done.commit,
+                    warnings: told,
+                });
             }
         }
         Err(Error::new(Kind::Conflict, "the page keeps changing while it is being written")
             .hint("close the program that rewrites it, then try again; nothing was changed"))
+    }
+
+    /// Approves, commits and indexes what a draft holds; none when a file changed under it.
+    pub(crate) fn carry_out(
+        &self,
+        lock: &Lock,
+        draft: &mut Draft<'_>,
+        note: &Note,
+        purpose: Purpose,
+    ) -> Result<Option<Applied<()>>, Error> {
+        let mut warnings = std::mem::take(&mut draft.warnings);
+        let (approved, redacted) =
+            self.approve(draft.call, draft, &note.operation, &note.subject, purpose)?;
+        warnings.extend(redacted);
+        match store::commit(&*self.vault, lock, self.history(), &approved, note) {
+            Ok(done) => {
+                warnings.extend(mend::told(&done.recovered));
+                warnings.extend(done.history_warning);
+                warnings.extend(self.index_committed(&approved));
+                let pages = done
+                    .files
+                    .into_iter()
+                    .map(|(path, revision)| (path, revision.map(|it| it.to_string())))
+                    .collect();
+                Ok(Some(Applied { value: (), pages, commit: done.commit, warnings }))
+            }
+            Err(CommitError::Changed { .. }) => Ok(None),
+            Err(err) => Err(problem::from_commit(err)),
+        }
     }
 
     /// The right to write, once what a crash left behind is put right.

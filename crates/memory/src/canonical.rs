@@ -53,19 +53,26 @@ impl Memory {
         }
     }
 
-    /// The page that `typed` names, else the place of a page that is to be made.
+    /// The page that `typed` names exactly, else the place of a page that is to be made: what is
+    /// replaced as a whole must be named exactly.
     pub(crate) fn resolve_or_new(&self, typed: &str) -> Result<PagePath, Error> {
         match self.resolve(typed) {
             Err(err) if err.kind == Kind::NotFound => {
                 PagePath::parse(bare(typed)).map_err(|err| problem::from_path(&err))
             }
-            other => other,
+            Err(err) => Err(err),
+            Ok(path) => self.exactly(typed, path),
         }
     }
 
-    /// The page of exactly this path or id; nothing that merely sounds like it.
+    /// The page of exactly this path, id or title; nothing that merely sounds like it.
     pub(crate) fn resolve_exact(&self, typed: &str) -> Result<PagePath, Error> {
         let path = self.resolve(typed)?;
+        self.exactly(typed, path)
+    }
+
+    /// `path`, if it is what was typed to the letter.
+    fn exactly(&self, typed: &str, path: PagePath) -> Result<PagePath, Error> {
         let wanted = bare(typed);
         let names = self.index.names(&canon::fold(wanted)).map_err(problem::from_index)?;
         let is_id = names.iter().any(|it| it.path == path && it.id.as_deref() == Some(wanted));
@@ -77,6 +84,28 @@ impl Memory {
         Err(Error::new(Kind::NotFound, format!("no page is called exactly `{wanted}`"))
             .hint(format!("name the page as `{path}` if it is the one you mean"))
             .candidates([path.to_string()]))
+    }
+
+    /// The page of exactly this path or id, which may go elsewhere or out of sight. Pages that the
+    /// vault works by stay where they are, and archived ones are named by their place.
+    pub(crate) fn resolve_movable(&self, typed: &str) -> Result<PagePath, Error> {
+        let path = self.resolve_exact(typed)?;
+        let by_place = PagePath::parse(bare(typed)).is_ok_and(|it| it == path);
+        if facets::in_archive(path.as_str()) && !by_place {
+            return Err(Error::new(Kind::NotFound, format!("`{typed}` is archived, as {path}"))
+                .hint(format!("bring it back first: `memopage restore \"{path}\"`"))
+                .candidates([path.to_string()]));
+        }
+        let schema = self.schema();
+        let place = schema.for_path(path.as_str()).filter(|it| it.file.is_some());
+        if let Some(page_type) = place {
+            return Err(Error::new(
+                Kind::Refused,
+                format!("{path} is the vault's {} and stays where it is", page_type.name),
+            )
+            .hint("edit it; or remove it in a file manager if the vault shall do without"));
+        }
+        Ok(path)
     }
 
     fn unknown(&self, typed: &str, near: &[PagePath]) -> Error {
@@ -132,6 +161,17 @@ impl Memory {
 /// Whether a page can be what was meant: no template, and in the folder that was typed, if one was.
 fn is_near(typed: &str, page: &PagePath) -> bool {
     let folder = typed.rsplit_once('/').map(|(folder, _)| folder);
+    // `Sprint 13` is not a slip for `Sprint 12`.
+    let numbers = |text: &str| -> Vec<String> {
+        text.split(|c: char| !c.is_ascii_digit())
+            .filter(|it| !it.is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
+    let (wanted, has) = (numbers(typed), numbers(page.name()));
+    if !wanted.is_empty() && !has.is_empty() && wanted != has {
+        return false;
+    }
     !page.as_str().starts_with("templates/")
         && folder.is_none_or(|it| canon::fold(it) == canon::fold(page.folder()))
 }

@@ -21,6 +21,14 @@ pub(crate) fn named(memory: &Memory, call: &Call, typed: &str) -> Result<Option<
     Ok(if taken { None } else { Some(interval.from) })
 }
 
+/// The page that is meant: a day's, if a day is named, else what the name resolves to.
+pub(crate) fn or_page(memory: &Memory, call: &Call, typed: &str) -> Result<PagePath, Error> {
+    match named(memory, call, typed)? {
+        Some(day) => path(memory, day),
+        None => memory.resolve(typed),
+    }
+}
+
 /// Where a day's page lies.
 pub(crate) fn path(memory: &Memory, day: Date) -> Result<PagePath, Error> {
     PagePath::parse(&format!("{}/{day}", folder(memory))).map_err(|err| problem::from_path(&err))

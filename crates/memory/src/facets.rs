@@ -27,7 +27,11 @@ pub(crate) fn is_apart(page: &Page, schema: &Schema) -> bool {
     match name {
         // A map that is somebody's own work is content.
         "index" => crate::map::is_map(page),
-        _ => is_apart_type(name) || path.starts_with("maps/") && crate::map::is_map(page),
+        _ => {
+            is_apart_type(name)
+                || path.starts_with("log-") && path[4..].starts_with(|c: char| c.is_ascii_digit())
+                || path.starts_with("maps/") && crate::map::is_map(page)
+        }
     }
 }
 

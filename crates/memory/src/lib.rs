@@ -150,6 +150,11 @@ impl Memory {
         self.history.get_or_init(|| History::detect(self.root()))
     }
 
+    /// What the last look at the disk could not take in.
+    pub(crate) fn behind(&self) -> sync::Behind {
+        self.behind.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+    }
+
     /// The vault's schema as it stands.
     pub(crate) fn schema(&self) -> Arc<Schema> {
         Arc::clone(&self.schema.read().unwrap_or_else(std::sync::PoisonError::into_inner))

@@ -1,5 +1,24 @@
 //! Every bound of the engine, in one place.
 
+use crate::Error;
+
+/// What was asked for, else `default`; more than `max` is `max`, and nothing at all is refused.
+pub(crate) fn asked(
+    name: &str,
+    wanted: Option<usize>,
+    default: usize,
+    max: usize,
+) -> Result<usize, Error> {
+    match wanted {
+        Some(0) => Err(Error::bad(
+            format!("`{name}` is 0, which asks for nothing"),
+            format!("give a number from 1 to {max}"),
+        )),
+        Some(number) => Ok(number.min(max)),
+        None => Ok(default),
+    }
+}
+
 /// Most hits that one recall gives.
 pub const HITS_MAX: usize = 200;
 /// Hits that a recall gives when nothing is asked for.

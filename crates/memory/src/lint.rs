@@ -1,6 +1,6 @@
 //! What is wrong in a vault: each rule a small function of a page and what surrounds it.
 
-use crate::{Call, Error, Memory, facets, problem};
+use crate::{Call, Error, Kind, Memory, facets, problem};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -108,6 +108,10 @@ pub(crate) fn run(memory: &Memory, call: &Call, path: Option<&str>) -> Result<Re
             continue;
         };
         look.page(&Page::parse(name.path.clone(), text));
+    }
+    if let Some(wanted) = wanted.as_deref().filter(|_| report.pages == 0) {
+        return Err(Error::new(Kind::NotFound, format!("there is no page or folder `{wanted}`"))
+            .hint("run `memopage list` to see the pages"));
     }
     double_names(&names, wanted.as_deref(), &mut report.findings);
     Ok(report)

@@ -1,40 +1,85 @@
 //! `log.md`: one line for each change, in vaults whose layout keeps one; a year to a file.
 
-use crate::Error;
 use crate::draft::Draft;
+use crate::{Call, Error, Kind, Memory, limits};
+use store::{Lock, Note};
 use wiki::edit::Edit;
 use wiki::path::PagePath;
+use wiki::policy::Purpose;
 
 const LOG: &str = "log";
 
-/// Enters the operation, if the vault keeps a log.
-pub(crate) fn enter(draft: &mut Draft<'_>, operation: &str, subject: &str) -> Result<(), Error> {
-    let path = PagePath::parse(LOG).expect("because the name is plain");
-    let Some(page) = draft.page(&path)? else { return Ok(()) };
-    let today = draft.call.now.today();
-    if let Some(year) = last_year(&page.text).filter(|year| *year < today.year()) {
-        rotate(draft, &path, year)?;
+/// Enters the operation, if the vault keeps a log. A log that cannot be written is told, and never
+/// keeps a page from being written.
+pub(crate) fn enter(draft: &mut Draft<'_>, operation: &str, subject: &str) {
+    if let Err(err) = entered(draft, operation, subject) {
+        draft.warnings.push(format!("not entered in the log: {err}"));
     }
+}
+
+fn entered(draft: &mut Draft<'_>, operation: &str, subject: &str) -> Result<(), Error> {
+    let path = log();
+    if draft.page(&path)?.is_none() {
+        return Ok(());
+    }
+    let today = draft.call.now.today();
     let subject = subject.replace(['\n', '\r'], " ");
     let text = format!("## [{today}] {operation} | {subject}");
     draft.edit(&path, &[Edit::Append { heading: None, text }])
+}
+
+fn log() -> PagePath {
+    PagePath::parse(LOG).expect("because the name is plain")
+}
+
+/// Lays the log of a year that is over aside, under that year's name, and begins a new one. Gives
+/// what a person should know.
+pub(crate) fn turn_of_the_year(memory: &Memory, call: &Call, lock: &Lock) -> Vec<String> {
+    match turned(memory, call, lock) {
+        Ok(warnings) => warnings,
+        Err(err) => vec![format!("the log of the last year stays where it is: {err}")],
+    }
+}
+
+fn turned(memory: &Memory, call: &Call, lock: &Lock) -> Result<Vec<String>, Error> {
+    let mut draft = Draft::new(memory, call);
+    let path = log();
+    let Some(page) = draft.page(&path)? else { return Ok(Vec::new()) };
+    let Some(year) = last_year(&page.text).filter(|it| *it < call.now.today().year()) else {
+        return Ok(Vec::new());
+    };
+    let aside = free_name(&mut draft, year)?;
+    draft.relocate(&path, &aside)?;
+    let note = Note {
+        operation: "log".to_owned(),
+        subject: format!("{path} → {aside}"),
+        origin: format!("{} via {}", call.actor, call.door),
+    };
+    let moved = memory.carry_out(lock, &mut draft, &note, Purpose::Write)?;
+    let mut warnings = moved.map(|it| it.warnings).unwrap_or_default();
+    let mut draft = Draft::new(memory, call);
+    let top = page.text.find("## [").map_or(page.text.as_str(), |at| &page.text[..at]);
+    draft.create_text(&path, top.to_owned())?;
+    let begun = memory.carry_out(lock, &mut draft, &note, Purpose::Write)?;
+    warnings.extend(begun.map(|it| it.warnings).unwrap_or_default());
+    Ok(warnings)
+}
+
+/// `log-2026`, or with a number where there is one already.
+fn free_name(draft: &mut Draft<'_>, year: i16) -> Result<PagePath, Error> {
+    for number in 1..limits::CHANGES_MAX {
+        let suffix = if number == 1 { String::new() } else { format!("-{number}") };
+        let path =
+            PagePath::parse(&format!("{LOG}-{year}{suffix}")).expect("because the name is plain");
+        if draft.page(&path)?.is_none() {
+            return Ok(path);
+        }
+    }
+    Err(Error::new(Kind::Conflict, format!("too many logs of {year}")).hint("archive some of them"))
 }
 
 /// The year of the last entry.
 fn last_year(text: &str) -> Option<i16> {
     let line = text.lines().rev().find(|line| line.starts_with("## ["))?;
     line.get(4..8)?.parse().ok()
-}
-
-/// Lays the entries of a year that is over into a file of their own.
-fn rotate(draft: &mut Draft<'_>, path: &PagePath, year: i16) -> Result<(), Error> {
-    let page = draft.existing(path)?;
-    let at = page.text.find("## [").unwrap_or(page.text.len());
-    let (top, entries) = page.text.split_at(at);
-    let old = PagePath::parse(&format!("{LOG}-{year}")).expect("because the name is plain");
-    match draft.page(&old)? {
-        None => draft.create_text(&old, format!("{top}{entries}"))?,
-        Some(kept) => draft.put(&old, format!("{}\n{entries}", kept.text.trim_end()))?,
-    }
-    draft.put(path, top.to_owned())
 }

@@ -59,8 +59,12 @@ fn field(pair: &str) -> Result<(String, FieldValue), Error> {
 pub(crate) fn make(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<PagePath, Error> {
     let schema = std::sync::Arc::clone(&draft.schema);
     let page_type = chosen_type(&schema, request)?;
-    let path = place(request.page, page_type)?;
-    let title = shown_title(request.title.unwrap_or(request.page));
+    let path = place(draft, request, page_type)?;
+    let title = match request.title {
+        Some(title) => title.trim().to_owned(),
+        None if is_path(draft, request)? => shown_title(request.page),
+        None => request.page.trim().to_owned(),
+    };
     let mut head = vec![("title".to_owned(), FieldValue::Text(title.clone()))];
     if let Some(page_type) = page_type {
         head.insert(0, ("type".to_owned(), FieldValue::Text(page_type.name.clone())));
@@ -149,8 +153,10 @@ fn chosen_type<'s>(
             )
         });
     }
-    if let Some((folder, _)) = request.page.rsplit_once('/') {
-        return Ok(schema.for_folder(folder));
+    if let Some((folder, _)) = request.page.rsplit_once('/')
+        && let Some(found) = schema.for_folder(folder)
+    {
+        return Ok(Some(found));
     }
     let labelled = label(request.page).and_then(|name| schema.by_name(name));
     let patterned = || {
@@ -194,24 +200,49 @@ fn has_prefix(pattern: &str, title: &str) -> bool {
     prefix.chars().count() > 1 && title.starts_with(prefix)
 }
 
-fn place(title: &str, page_type: Option<&PageType>) -> Result<PagePath, Error> {
-    let title = title.trim();
-    if title.is_empty() {
+/// Where the page goes: as its path says, or after its title in the type's folder.
+fn place(
+    draft: &Draft<'_>,
+    request: &Request<'_>,
+    page_type: Option<&PageType>,
+) -> Result<PagePath, Error> {
+    let typed = request.page.trim();
+    if typed.is_empty() {
         return Err(Error::bad("the page's title is blank", "give the page a title"));
     }
-    // A title that is a path says itself where it goes, and is held to the rules for paths.
-    let typed = PagePath::parse(title);
-    if title.contains('/') || title.contains('\\') || typed.is_err() {
-        let is_path = title.contains(['/', '\\', '\0', '%']);
-        if is_path {
-            return typed.map_err(|err| problem::from_path(&err));
-        }
+    if is_path(draft, request)? {
+        return PagePath::parse(typed).map_err(|err| problem::from_path(&err));
     }
-    let slug = canon::slug(title);
+    // A title is redacted before a file is named after it, while its secret can still be seen.
+    let slug = canon::slug(&wiki::policy::redact(typed).0);
     let folder = page_type.map_or("", |it| it.folder.as_str()).trim_matches('/');
     let file = if folder.is_empty() { slug } else { format!("{folder}/{slug}") };
     PagePath::parse(&file).map_err(|err| {
-        Error::new(Kind::Refused, format!("no file can be named after the title `{title}`"))
+        Error::new(Kind::Refused, format!("no file can be named after the title `{typed}`"))
             .hint(err.hint())
     })
+}
+
+/// Whether a name is meant as a path: it begins with a folder of the vault or of its schema, or it
+/// is one that leads astray, which must be refused and not be taken for a title.
+fn is_path(draft: &Draft<'_>, request: &Request<'_>) -> Result<bool, Error> {
+    let typed = request.page.trim();
+    let astray = typed.contains(['\\', '\0', '%'])
+        || typed.starts_with('/')
+        || typed.split('/').any(|part| matches!(part.trim(), "." | ".."));
+    let Some((folder, _)) = typed.rsplit_once('/') else {
+        return Ok(astray || PagePath::parse(typed).is_err());
+    };
+    if astray || request.title.is_some() || draft.schema.for_folder(folder).is_some() {
+        return Ok(true);
+    }
+    let below = search::Filters {
+        paths: vec![format!("{folder}/")],
+        archived: search::Archived::Include,
+        ..search::Filters::default()
+    };
+    let rows = draft.memory.index.rows(&below, search::Order::Path, 0, 1);
+    let used = rows.map_err(problem::from_index)?.total > 0;
+    // Without a type there is no folder to put a title into, and a path is the likelier thing.
+    Ok(used || (request.page_type.is_none() && PagePath::parse(typed).is_ok()))
 }

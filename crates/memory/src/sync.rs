@@ -8,7 +8,7 @@ use crate::{Call, Error, Memory, facets, limits, problem};
 use search::Batch;
 use std::sync::PoisonError;
 use std::time::Duration;
-use store::{FileStat, Loss, ScanRules, Skipped};
+use store::{FileStat, Loss, ScanRules, SkipReason, Skipped};
 use wiki::page::Page;
 use wiki::path::PagePath;
 
@@ -21,8 +21,10 @@ pub struct SyncReport {
     pub pages: usize,
     /// Pages that are gone from the disk and from the index.
     pub removed: usize,
-    /// Files that were left out or could not be read, each with the reason.
+    /// Files that could not be taken in, each with the reason.
     pub skipped: Vec<(String, String)>,
+    /// Links, devices and the like under a page's name, which are left alone.
+    pub left_alone: Vec<(String, String)>,
     /// Most pages are gone at once: the earlier entries were kept.
     pub vanished: bool,
     /// Why the index had to be made anew, where it had.
@@ -58,6 +60,7 @@ impl SyncReport {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Behind {
     pub(crate) skipped: Vec<(String, String)>,
+    pub(crate) left_alone: Vec<(String, String)>,
     pub(crate) vanished: bool,
 }
 
@@ -106,7 +109,15 @@ impl Memory {
             mended,
             ..SyncReport::default()
         };
-        report.skipped.extend(scan.skipped.iter().map(named));
+        for skipped in &scan.skipped {
+            let list = match skipped.why {
+                SkipReason::LeadsOut | SkipReason::Alias(_) | SkipReason::NotAFile => {
+                    &mut report.left_alone
+                }
+                _ => &mut report.skipped,
+            };
+            list.push(named(skipped));
+        }
         let mut batch = Batch {
             remove: scan.removed.iter().filter_map(|it| PagePath::from_file(it).ok()).collect(),
             touch: scan.touched.iter().map(touched).collect(),
@@ -138,8 +149,11 @@ impl Memory {
             self.index.caught_up().map_err(problem::from_index)?;
         }
         progress(total, total);
-        *self.behind.lock().unwrap_or_else(PoisonError::into_inner) =
-            Behind { skipped: report.skipped.clone(), vanished: report.vanished };
+        *self.behind.lock().unwrap_or_else(PoisonError::into_inner) = Behind {
+            skipped: report.skipped.clone(),
+            left_alone: report.left_alone.clone(),
+            vanished: report.vanished,
+        };
         Ok(report)
     }
 

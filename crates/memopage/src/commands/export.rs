@@ -3,6 +3,7 @@
 use crate::{config, output};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use memory::{Error, Exported, Kind};
+use std::cell::Cell;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -29,18 +30,22 @@ pub(super) fn command() -> Command {
 pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     let opened = config::open(args)?;
     let target = args.get_one::<PathBuf>("output");
-    let mut out: Box<dyn Write> = match target {
+    let out: Box<dyn Write> = match target {
         None => Box::new(io::BufWriter::new(io::stdout().lock())),
         Some(path) => Box::new(io::BufWriter::new(fresh(path)?)),
     };
     let is_tar = args.get_one::<String>("format").is_some_and(|it| it == "tar");
     let mut bad = Vec::new();
-    let count = if is_tar {
-        tar(&opened, &mut out, &mut bad)?
-    } else {
-        jsonl(&opened, &mut out, &mut bad)?
+    let closed = Cell::new(false);
+    let mut out = Watched { out, closed: &closed };
+    let done =
+        if is_tar { tar(&opened, &mut out, &mut bad) } else { jsonl(&opened, &mut out, &mut bad) };
+    let done = done.and_then(|count| out.flush().map(|()| count).map_err(|err| unwritable(&err)));
+    let count = match done {
+        // A reader that has seen enough is no failure.
+        Err(_) if closed.get() => return Ok(()),
+        other => other?,
     };
-    out.flush().map_err(|err| unwritable(&err))?;
     for (page, why) in &bad {
         output::warn(&format!("{page}: {why}"));
     }
@@ -48,6 +53,30 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
         output::note(&format!("exported {count} pages, {} with problems", bad.len()));
     }
     Ok(())
+}
+
+/// Notices when the reader at the other end goes away.
+struct Watched<'a> {
+    out: Box<dyn Write>,
+    closed: &'a Cell<bool>,
+}
+
+impl Write for Watched<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes).inspect_err(|err| self.note(err))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush().inspect_err(|err| self.note(err))
+    }
+}
+
+impl Watched<'_> {
+    fn note(&self, err: &io::Error) {
+        if err.kind() == io::ErrorKind::BrokenPipe {
+            self.closed.set(true);
+        }
+    }
 }
 
 type Bad = Vec<(String, String)>;

@@ -138,3 +138,107 @@ fn c065_the_index_does_not_grow_with_every_rewrite() {
     let dry = vault.run_ok(&["gc", "--dry-run"]).out;
     assert!(dry.contains("no longer in the vault"), "{dry}");
 }
+
+#[test]
+fn the_log_of_a_year_is_laid_aside_and_never_stops_a_write() {
+    let mut vault = Vault::new();
+    for now in ["2026-12-31T10:00:00Z", "2027-01-01T10:00:00Z", "2027-01-02T10:00:00Z"] {
+        vault.set_now(now);
+        vault.run_ok(&["append", "today", "A line."]);
+    }
+    assert!(vault.text("log-2026.md").contains("[2026-12-31] append"));
+    let log = vault.text("log.md");
+    assert!(log.contains("[2027-01-01] append") && !log.contains("[2026-"), "{log}");
+    assert!(!vault.recall("append daily").iter().any(|it| it.starts_with("log")));
+}
+
+#[test]
+fn pages_that_the_vault_works_by_stay_where_they_are() {
+    let vault = Vault::new();
+    vault.put("a.md", "A.\n");
+    let before = vault.snapshot();
+    for words in [
+        &["move", "SCHEMA", "foo"][..],
+        &["merge", "a", "SCHEMA"],
+        &["merge", "index", "a"],
+        &["forget", "index", "--erase"],
+        &["forget", "log"],
+    ] {
+        vault.run(words).fails(3);
+    }
+    assert_eq!(vault.snapshot(), before);
+}
+
+#[test]
+fn appended_text_stands_before_the_history() {
+    let vault = Vault::new();
+    for value in ["v1", "v2"] {
+        vault.run_ok(&["remember", "--page", "topics/a", "--key", "k", "--value", value]);
+    }
+    vault.run_ok(&["append", "topics/a", "- city: Oslo"]);
+    let read = vault.json(&["read", "topics/a"]);
+    assert!(read["facts"].to_string().contains("city: Oslo"), "{read}");
+    let text = read["text"].as_str().unwrap();
+    assert!(text.find("city: Oslo") < text.find("## History"), "{text}");
+}
+
+#[test]
+fn a_page_is_replaced_as_a_whole_only_by_its_exact_name() {
+    let vault = Vault::new();
+    vault.put("topics/x.md", "Mine.\n");
+    let done = vault.run(&["write", "topics/X", "Other.\n"]).fails(4);
+    assert!(done.err.contains("topics/x"), "{}", done.err);
+    assert_eq!(vault.text("topics/x.md"), "Mine.\n");
+    vault.run_ok(&["write", "today", "The day.\n"]);
+    assert!(vault.has("daily/2026-11-11.md") && !vault.has("today.md"));
+}
+
+#[test]
+fn a_title_with_a_slash_stays_in_its_types_folder() {
+    let vault = Vault::new();
+    let page = vault.json(&["new", "AC/DC: tour?", "--type", "project"])["page"].to_string();
+    assert!(page.starts_with("\"projects/") && page.matches('/').count() == 1, "{page}");
+    vault.run_ok(&["remember", "--page", "Sprint 12", "--key", "goal", "--value", "ship"]);
+    vault.run_ok(&["remember", "--page", "Sprint 13", "--key", "goal", "--value", "rest"]);
+    assert_eq!(vault.json(&["list", "topics"])["total"], 2);
+}
+
+#[test]
+fn a_secret_in_a_title_names_no_file() {
+    let vault = Vault::new();
+    let secret = "sk-test-ZZZZYYYYXXXXWWWW9876";
+    vault.run(&["new", &format!("title {secret}"), "--type", "project"]);
+    for (path, bytes) in vault.snapshot() {
+        let text = format!("{} {}", path.display(), String::from_utf8_lossy(&bytes));
+        assert!(!text.to_lowercase().contains("zzzzyyyy"), "{text}");
+    }
+}
+
+#[test]
+fn what_does_not_exist_is_not_an_empty_answer() {
+    let vault = Vault::with_git();
+    for words in [&["history", "nope"][..], &["lint", "nope"], &["list", "nope"]] {
+        vault.run(words).fails(4);
+    }
+    for words in [&["recall", "x", "--limit", "0"][..], &["context", "x", "--budget", "0"]] {
+        assert_eq!(vault.run(words).code, 2, "{words:?}");
+    }
+    let usage = vault.run(&["--json", "recall", "--bogus"]);
+    assert_eq!(usage.code, 2);
+    let error: serde_json::Value = serde_json::from_str(&usage.err).unwrap();
+    assert_eq!(error["error"]["kind"], "bad_request");
+}
+
+#[test]
+fn nothing_is_written_while_the_pages_are_gone() {
+    let vault = Vault::new();
+    for number in 0..30 {
+        vault.put(&format!("notes/{number}.md"), "A lighthouse.\n");
+    }
+    vault.run_ok(&["recall", "lighthouse"]);
+    let aside = vault.beside("aside");
+    std::fs::rename(vault.root().join("notes"), &aside).unwrap();
+    vault.run(&["remember", "hello"]).fails(7);
+    std::fs::rename(&aside, vault.root().join("notes")).unwrap();
+    vault.run_ok(&["remember", "hello"]);
+}

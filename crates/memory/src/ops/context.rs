@@ -29,8 +29,12 @@ impl Operation for Context {
     type Output = Packed;
 
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Packed, Error> {
-        let budget =
-            input.budget.unwrap_or(limits::BUDGET_TOKENS).clamp(1, limits::BUDGET_TOKENS_MAX);
+        let budget = limits::asked(
+            "budget",
+            input.budget,
+            limits::BUDGET_TOKENS,
+            limits::BUDGET_TOKENS_MAX,
+        )?;
         let scope = input.scope.or_else(|| call.scope.clone());
         context::pack(memory, call, input.prompt.as_deref(), scope, budget)
     }

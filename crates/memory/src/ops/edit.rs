@@ -2,7 +2,7 @@
 
 use super::{Effect, Operation};
 use crate::receipt::{Outcome, Receipt};
-use crate::{Call, Error, Kind, Memory, newpage, revise};
+use crate::{Call, Error, Kind, Memory, daily, newpage, revise};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wiki::edit::Edit as Change;
@@ -41,7 +41,7 @@ impl Operation for Edit {
         let edits = edits(&input)?;
         let expected = input.expected.as_deref().map(revise::parsed).transpose()?;
         let applied = memory.apply(call, Self::NAME, |draft| {
-            let path = memory.resolve(&input.page)?;
+            let path = daily::or_page(memory, call, &input.page)?;
             let before = draft.existing(&path)?;
             let stale = expected.is_some_and(|it| it != before.revision());
             draft.edit(&path, &edits).map_err(|err| match (stale, err.kind) {

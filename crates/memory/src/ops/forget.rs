@@ -43,11 +43,12 @@ impl Operation for Forget {
             ));
         }
         let applied = memory.apply(call, Self::NAME, |draft| {
-            let path = memory.resolve_exact(&input.page)?;
             if let Some(which) = &input.fact {
+                let path = memory.resolve_exact(&input.page)?;
                 retire(draft, &path, which, call)?;
                 return Ok(((path.to_string(), Outcome::Retired), format!("{path}: {which}")));
             }
+            let path = memory.resolve_movable(&input.page)?;
             if input.erase {
                 draft.remove(&path)?;
                 return Ok(((path.to_string(), Outcome::Erased), path.to_string()));

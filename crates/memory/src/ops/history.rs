@@ -1,7 +1,7 @@
 //! `history`: what changed, when and why; differences and the origin of each line.
 
 use super::{Effect, Operation};
-use crate::{Call, Error, Memory, limits, problem};
+use crate::{Call, Error, Kind, Memory, limits, problem};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -94,7 +94,13 @@ impl Operation for History {
                 operation: it.operation,
             })
             .collect();
-        Ok(output)
+        match path {
+            Some(path) if output.entries.is_empty() && memory.read_bytes(&path)?.is_none() => {
+                Err(Error::new(Kind::NotFound, format!("neither vault nor history has {path}"))
+                    .hint("run `memopage list` to see the pages"))
+            }
+            _ => Ok(output),
+        }
     }
 }
 

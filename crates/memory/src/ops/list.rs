@@ -1,7 +1,7 @@
 //! `list`: the pages, by type, folder, tag, status or time.
 
 use super::{Effect, Operation};
-use crate::{Call, Error, Memory, limits, problem, recall};
+use crate::{Call, Error, Kind, Memory, limits, problem, recall};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -118,7 +118,7 @@ impl Operation for List {
                 Error::bad(format!("`{text}` is no cursor"), "use the `cursor` of an earlier reply")
             })?,
         };
-        let limit = input.limit.unwrap_or(limits::ROWS_DEFAULT).clamp(1, limits::ROWS_MAX);
+        let limit = limits::asked("limit", input.limit, limits::ROWS_DEFAULT, limits::ROWS_MAX)?;
         let filters = search::Filters {
             types: input.types,
             statuses: input.status,
@@ -135,6 +135,9 @@ impl Operation for List {
                 search::Archived::Skip
             },
         };
+        for path in &filters.paths {
+            memory.below(path)?;
+        }
         let order = match input.sort {
             None | Some(Sort::Path) => search::Order::Path,
             Some(Sort::Latest) => search::Order::Latest,
@@ -149,6 +152,23 @@ impl Operation for List {
             cursor: (next < rows.total).then(|| next.to_string()),
             pages: rows.rows.into_iter().map(row).collect(),
         })
+    }
+}
+
+impl Memory {
+    /// Whether anything lies at or below a path: a place that does not exist is no empty list.
+    fn below(&self, path: &str) -> Result<(), Error> {
+        let filters = search::Filters {
+            paths: vec![path.to_owned()],
+            archived: search::Archived::Include,
+            ..search::Filters::default()
+        };
+        let rows = self.index.rows(&filters, search::Order::Path, 0, 1);
+        if rows.map_err(problem::from_index)?.total > 0 {
+            return Ok(());
+        }
+        Err(Error::new(Kind::NotFound, format!("there is no page or folder `{path}`"))
+            .hint("run `memopage list` to see the pages"))
     }
 }
 

@@ -33,8 +33,8 @@ impl Operation for Merge {
 
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Receipt, Error> {
         let applied = memory.apply(call, Self::NAME, |draft| {
-            let keep = memory.resolve_exact(&input.page)?;
-            let other = memory.resolve_exact(&input.other)?;
+            let keep = memory.resolve_movable(&input.page)?;
+            let other = memory.resolve_movable(&input.other)?;
             if keep == other {
                 return Err(Error::bad("a page cannot join itself", "name two pages"));
             }

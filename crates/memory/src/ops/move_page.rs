@@ -29,7 +29,7 @@ impl Operation for Move {
 
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Receipt, Error> {
         let applied = memory.apply(call, Self::NAME, |draft| {
-            let from = memory.resolve_exact(&input.page)?;
+            let from = memory.resolve_movable(&input.page)?;
             let to = destination(&from, &input.to)?;
             follow::relocate(draft, &from, &to)?;
             Ok((to.to_string(), format!("{from} → {to}")))

@@ -61,10 +61,7 @@ impl Operation for Read {
     type Output = Output;
 
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Output, Error> {
-        let path = match daily::named(memory, call, &input.page)? {
-            Some(day) => daily::path(memory, day)?,
-            None => memory.resolve(&input.page)?,
-        };
+        let path = daily::or_page(memory, call, &input.page)?;
         let bytes = match &input.as_of {
             Some(when) => memory.bytes_as_of(call, &path, when)?,
             None => memory.read_bytes(&path)?.ok_or_else(|| {

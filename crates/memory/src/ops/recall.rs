@@ -93,9 +93,17 @@ impl Operation for Recall {
         let asked = Asked {
             text: input.query,
             unit,
-            limit: input.limit.unwrap_or(limits::HITS_DEFAULT).clamp(1, limits::HITS_MAX),
+            limit: limits::asked("limit", input.limit, limits::HITS_DEFAULT, limits::HITS_MAX)?,
             offset: input.offset.unwrap_or(0),
-            budget_tokens: input.budget.map(|it| it.clamp(1, limits::BUDGET_TOKENS_MAX)),
+            budget_tokens: match input.budget {
+                None => None,
+                some => Some(limits::asked(
+                    "budget",
+                    some,
+                    limits::BUDGET_TOKENS,
+                    limits::BUDGET_TOKENS_MAX,
+                )?),
+            },
             filters: search::Filters {
                 types: input.types,
                 statuses: input.status,

@@ -32,6 +32,9 @@ pub(super) struct Output {
     index_bytes: u64,
     /// Files that could not be taken in, each with the reason
     not_indexed: Vec<Missing>,
+    /// Links, devices and the like under a page's name, which are left alone
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_alone: Vec<Missing>,
     /// Most pages are gone from the disk, and the earlier index answers
     vanished: bool,
     /// The vault's time zone
@@ -52,6 +55,10 @@ struct Missing {
     file: String,
     /// The reason
     why: String,
+}
+
+fn missing(files: Vec<(String, String)>) -> Vec<Missing> {
+    files.into_iter().map(|(file, why)| Missing { file, why }).collect()
 }
 
 impl Operation for Status {
@@ -78,11 +85,8 @@ impl Operation for Status {
             passages: index.passages,
             recent: index.delta,
             index_bytes: index.bytes,
-            not_indexed: behind
-                .skipped
-                .into_iter()
-                .map(|(file, why)| Missing { file, why })
-                .collect(),
+            not_indexed: missing(behind.skipped),
+            left_alone: missing(behind.left_alone),
             vanished: behind.vanished,
             zone,
             today: call.now.today().to_string(),
@@ -118,6 +122,9 @@ impl fmt::Display for Output {
         }
         for it in &self.not_indexed {
             write!(out, "\nnot indexed: {}: {}", it.file, it.why)?;
+        }
+        for it in &self.left_alone {
+            write!(out, "\nleft alone: {} {}", it.file, it.why)?;
         }
         for it in &self.schema_problems {
             write!(out, "\n{it}")?;

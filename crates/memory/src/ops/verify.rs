@@ -2,7 +2,7 @@
 
 use super::{Effect, Operation};
 use crate::receipt::{Outcome, Receipt};
-use crate::{Call, Error, Memory, facets};
+use crate::{Call, Error, Memory, daily, facets};
 use jiff::ToSpan;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -30,7 +30,7 @@ impl Operation for Verify {
 
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Receipt, Error> {
         let applied = memory.apply(call, Self::NAME, |draft| {
-            let path = memory.resolve(&input.page)?;
+            let path = daily::or_page(memory, call, &input.page)?;
             let page = draft.existing(&path)?;
             let edits = edits(&page, &draft.schema, call);
             draft.edit(&path, &edits)?;

@@ -2,7 +2,7 @@
 
 use super::{Effect, Operation};
 use crate::receipt::{Outcome, Receipt};
-use crate::{Call, Error, Memory, revise};
+use crate::{Call, Error, Memory, daily, revise};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -30,7 +30,10 @@ impl Operation for Write {
 
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Receipt, Error> {
         let applied = memory.apply(call, Self::NAME, |draft| {
-            let path = memory.resolve_or_new(&input.page)?;
+            let path = match daily::named(memory, call, &input.page)? {
+                Some(day) => daily::path(memory, day)?,
+                None => memory.resolve_or_new(&input.page)?,
+            };
             let outcome = match draft.page(&path)? {
                 None if input.expected.is_some() => return Err(revise::gone(&path)),
                 None => {
