@@ -33,6 +33,12 @@ const LICENCES: Step =
 const TESTS: Step =
     Step { environment: &[], words: &["cargo", "test", "--workspace", "--no-fail-fast"] };
 
+/// Real processes that abort at every step of a write; the feature is in no other build.
+const FAILPOINTS: Step = Step {
+    environment: &[],
+    words: &["cargo", "test", "-p", "store", "--features", "failpoints", "--no-fail-fast"],
+};
+
 impl Step {
     fn typed(&self) -> String {
         let settings = self.environment.iter().map(|(name, value)| format!("{name}='{value}'"));
@@ -61,7 +67,9 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
         println!("── {}: skipped, cargo-deny is not installed", LICENCES.typed());
     }
     let mut tally = Tally::default();
-    let outcome = timed(&TESTS.typed(), || test(root, &mut tally));
+    let mut outcome = timed(&TESTS.typed(), || test(root, &TESTS, &mut tally));
+    let dying = timed(&FAILPOINTS.typed(), || test(root, &FAILPOINTS, &mut tally));
+    outcome = outcome.and(dying);
     println!("all steps took {:.1} s", start.elapsed().as_secs_f64());
     println!("{} passed, {} failed", tally.passed, tally.failed);
     outcome
@@ -119,8 +127,8 @@ impl Tally {
 }
 
 /// Runs the tests, shows their lines as they come and sums up their results.
-fn test(root: &Path, tally: &mut Tally) -> Result<(), String> {
-    let mut child = TESTS
+fn test(root: &Path, step: &Step, tally: &mut Tally) -> Result<(), String> {
+    let mut child = step
         .command(root)
         .stdout(Stdio::piped())
         .spawn()
