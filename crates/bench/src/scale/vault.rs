@@ -98,11 +98,14 @@ pub(crate) fn keep_history(root: &Path) -> Result<Git, String> {
     let steps: [&[&str]; 4] = [
         &["init", "--quiet"],
         &["add", "--all"],
-        &["-c", "user.name=bench", "-c", "user.email=bench@localhost", "commit", "-qm", "Pages"],
+        &["commit", "--quiet", "--message", "Pages"],
         &["gc", "--quiet"],
     ];
+    // A collection that git starts by itself would still be running when ours begins.
+    let settings = ["user.name=bench", "user.email=bench@localhost", "gc.auto=0"];
     for step in steps {
         let done = Command::new("git")
+            .args(settings.iter().flat_map(|setting| ["-c", setting]))
             .args(step)
             .current_dir(root)
             .output()
