@@ -9,6 +9,7 @@ mod report;
 mod run;
 mod scale;
 mod score;
+mod vault;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
                 .about("Conversations over months, questions with the turns that answer them"),
         )
         .subcommand(source("longmemeval").about("Questions, each with a haystack of sessions"))
+        .subcommand(vault::command())
         .subcommand(crash::command())
         .subcommand(scale::command())
         .subcommand(scale::child_command());
@@ -35,6 +37,7 @@ fn main() -> ExitCode {
         Some(("longmemeval", matches)) => {
             measure("longmemeval", matches, datasets::longmemeval::load)
         }
+        Some((vault::NAME, matches)) => return vault::run(matches),
         Some((crash::NAME, matches)) => return crash::run(matches),
         Some((scale::NAME, matches)) => return scale::run(matches),
         Some((scale::CHILD, matches)) => return scale::run_child(matches),

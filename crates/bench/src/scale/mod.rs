@@ -13,7 +13,7 @@ mod ours;
 mod run;
 mod table;
 mod target;
-mod vault;
+pub(crate) mod vault;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use corpus::Corpus;

@@ -1,0 +1,222 @@
+//! A real vault, asked through the engine as a door would: how many of its own questions are answered
+//! by the right page, how many unrelated ones get nothing, and how its links resolve.
+//!
+//! The vault is copied first; nothing of it is changed.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use memory::{Call, Memory, Purge};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::scale::vault::call;
+
+pub(crate) const NAME: &str = "vault";
+
+/// A question with the pages, or conversations, that answer it.
+#[derive(Deserialize)]
+struct Question {
+    question: String,
+    pages: Vec<String>,
+}
+
+/// What was measured; shares are fractions.
+#[derive(Serialize, Default)]
+struct Outcome {
+    pages: u64,
+    questions: usize,
+    #[serde(rename = "any@1")]
+    first: f64,
+    #[serde(rename = "any@5")]
+    five: f64,
+    unanswered: f64,
+    unrelated: usize,
+    nothing: f64,
+    links: Value,
+}
+
+pub(crate) fn command() -> Command {
+    let path = |name: &'static str| Arg::new(name).long(name).value_parser(value_parser!(PathBuf));
+    Command::new(NAME)
+        .about("Questions to a real vault, unrelated ones, and how its links resolve")
+        .arg(path("data").required(true).help("A folder of Markdown; it is copied"))
+        .arg(path("questions").help("JSON lines of {\"question\", \"pages\"}"))
+        .arg(path("unrelated").help("Unrelated questions, one per line"))
+        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON object"))
+}
+
+#[expect(clippy::print_stdout, clippy::print_stderr, reason = "a report is what it is for")]
+pub(crate) fn run(matches: &ArgMatches) -> ExitCode {
+    match measure(matches) {
+        Err(why) => {
+            eprintln!("error: {why}");
+            ExitCode::FAILURE
+        }
+        Ok(outcome) if matches.get_flag("json") => {
+            println!("{}", json!(outcome));
+            ExitCode::SUCCESS
+        }
+        Ok(outcome) => {
+            print!("{}", table(&outcome));
+            ExitCode::SUCCESS
+        }
+    }
+}
+
+fn measure(matches: &ArgMatches) -> Result<Outcome, String> {
+    let path = |name: &str| matches.get_one::<PathBuf>(name);
+    let copy = tempfile::tempdir().map_err(|err| err.to_string())?;
+    copied(path("data").expect("because it is required"), copy.path())?;
+    let call = call();
+    let memory = Memory::open(copy.path()).map_err(|err| err.to_string())?;
+    memory.sync(&call, Purge::Guarded, &mut |_, _| {}).map_err(|err| err.to_string())?;
+    memory.settle(call.wait).map_err(|err| err.to_string())?;
+    let mut outcome = Outcome::default();
+    let status = asked(&memory, &call, "status", json!({}))?;
+    outcome.pages = status["pages"].as_u64().unwrap_or_default();
+    if let Some(file) = path("questions") {
+        questions(&memory, &call, &lines(file)?, &mut outcome)?;
+    }
+    if let Some(file) = path("unrelated") {
+        let all = lines(file)?;
+        let mut nothing = 0;
+        for question in &all {
+            let found = asked(&memory, &call, "recall", json!({ "query": question }))?;
+            nothing += usize::from(found["hits"].as_array().is_some_and(Vec::is_empty));
+        }
+        outcome.unrelated = all.len();
+        outcome.nothing = share(nothing, all.len());
+    }
+    outcome.links = asked(&memory, &call, "lint", json!({ "limit": 1 }))?["links"].clone();
+    Ok(outcome)
+}
+
+fn questions(
+    memory: &Memory,
+    call: &Call,
+    lines: &[String],
+    outcome: &mut Outcome,
+) -> Result<(), String> {
+    let (mut first, mut five, mut unanswered) = (0, 0, 0);
+    for line in lines {
+        let wanted: Question = serde_json::from_str(line).map_err(|err| err.to_string())?;
+        let input = json!({ "query": wanted.question, "unit": "page", "limit": 5 });
+        let found = asked(memory, call, "recall", input)?;
+        let hits = found["hits"].as_array().cloned().unwrap_or_default();
+        let right = |hit: &Value| {
+            let is = |key: &str| {
+                hit[key].as_str().is_some_and(|it| wanted.pages.iter().any(|page| page == it))
+            };
+            is("page") || is("session")
+        };
+        first += usize::from(hits.first().is_some_and(right));
+        five += usize::from(hits.iter().any(right));
+        unanswered += usize::from(hits.is_empty());
+    }
+    outcome.questions = lines.len();
+    outcome.first = share(first, lines.len());
+    outcome.five = share(five, lines.len());
+    outcome.unanswered = share(unanswered, lines.len());
+    Ok(())
+}
+
+fn asked(memory: &Memory, call: &Call, name: &str, input: Value) -> Result<Value, String> {
+    memory.call(call, name, input).map(|reply| reply.json).map_err(|err| err.to_string())
+}
+
+fn share(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+fn lines(file: &Path) -> Result<Vec<String>, String> {
+    let text = std::fs::read_to_string(file)
+        .map_err(|err| format!("cannot read {}: {err}", file.display()))?;
+    Ok(text.lines().filter(|it| !it.trim().is_empty()).map(str::to_owned).collect())
+}
+
+/// Copies the pages of a folder, without its index and its history.
+fn copied(from: &Path, to: &Path) -> Result<(), String> {
+    let failed = |err: std::io::Error| format!("cannot copy {}: {err}", from.display());
+    for row in std::fs::read_dir(from).map_err(failed)? {
+        let row = row.map_err(failed)?;
+        let name = row.file_name();
+        let kind = row.file_type().map_err(failed)?;
+        let target = to.join(&name);
+        if kind.is_dir() && name != ".git" && name != ".memopage" {
+            std::fs::create_dir_all(&target).map_err(failed)?;
+            copied(&row.path(), &target)?;
+        } else if kind.is_file() {
+            std::fs::copy(row.path(), &target).map_err(failed)?;
+        }
+    }
+    Ok(())
+}
+
+fn table(outcome: &Outcome) -> String {
+    let percent = |share: f64| format!("{:.1} %", share * 100.0);
+    let mut text = format!("# vault of {} pages\n\n| what | figure |\n|---|---|\n", outcome.pages);
+    let mut row = |what: &str, figure: String| text.push_str(&format!("| {what} | {figure} |\n"));
+    if outcome.questions > 0 {
+        row("questions", outcome.questions.to_string());
+        row("right page first", percent(outcome.first));
+        row("right page among five", percent(outcome.five));
+        row("left unanswered", percent(outcome.unanswered));
+    }
+    if outcome.unrelated > 0 {
+        row("unrelated questions", outcome.unrelated.to_string());
+        row("of these left unanswered", percent(outcome.nothing));
+    }
+    for (links, name) in [(&outcome.links, "links"), (&outcome.links["wikilinks"], "[[links]]")] {
+        let count = |key: &str| links[key].as_u64().unwrap_or_default();
+        let figure = format!(
+            "{} resolved ({} by title or alias), {} ambiguous, {} broken, {} to attachments",
+            count("resolved"),
+            count("by_title"),
+            count("ambiguous"),
+            count("broken"),
+            count("attachments")
+        );
+        row(name, figure);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_vault_is_asked_and_left_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(
+            folder.path().join("ferry.md"),
+            "# Ferry\n\nThe last ferry leaves at 22:40.\n",
+        )
+        .unwrap();
+        std::fs::write(folder.path().join("b.md"), "See [[ferry]] and [[nothing]].\n").unwrap();
+        let asked = folder.path().join("q.jsonl");
+        std::fs::write(
+            &asked,
+            "{\"question\":\"when does the last ferry leave\",\"pages\":[\"ferry\"]}\n",
+        )
+        .unwrap();
+        let other = folder.path().join("u.txt");
+        std::fs::write(&other, "What is the boiling point of ethanol?\n").unwrap();
+        let words = |it: &Path| it.to_str().unwrap().to_owned();
+        let matches = command().get_matches_from([
+            NAME.to_owned(),
+            "--data".to_owned(),
+            words(folder.path()),
+            "--questions".to_owned(),
+            words(&asked),
+            "--unrelated".to_owned(),
+            words(&other),
+        ]);
+        let outcome = measure(&matches).unwrap();
+        assert_eq!((outcome.pages, outcome.first, outcome.nothing), (2, 1.0, 1.0));
+        assert_eq!((&outcome.links["resolved"], &outcome.links["broken"]), (&json!(1), &json!(1)));
+        assert!(!folder.path().join(".memopage").exists());
+    }
+}
