@@ -6,6 +6,7 @@
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
+use std::sync::OnceLock;
 
 use crate::head::Head;
 use crate::link::Link;
@@ -111,6 +112,29 @@ pub struct Page {
     pub generated: Vec<Generated>,
     /// What is wrong with the page.
     pub problems: Vec<Problem>,
+    lines: LineEnds,
+}
+
+/// Where the lines of a text end, found when the first line is asked for: whoever asks for the line of
+/// each item must not count the whole text each time.
+#[derive(Clone, Debug, Default)]
+struct LineEnds(OnceLock<Vec<usize>>);
+
+impl PartialEq for LineEnds {
+    /// What was asked of a page is no part of it.
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl LineEnds {
+    /// The line of a byte, from 1.
+    fn line_of(&self, text: &str, byte: usize) -> usize {
+        let ends = self.0.get_or_init(|| {
+            text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(at, _)| at).collect()
+        });
+        ends.partition_point(|end| *end < byte) + 1
+    }
 }
 
 /// A heading and its text up to the next heading of any level. The spans of all sections together
@@ -183,6 +207,7 @@ impl Page {
             opaque: blocks.opaque,
             generated: blocks.generated,
             problems,
+            lines: LineEnds::default(),
             text,
         }
     }
@@ -207,7 +232,7 @@ impl Page {
 
     /// The line of a byte, from 1. A byte past the end is on the last line.
     pub fn line_of(&self, byte: usize) -> usize {
-        line_of(&self.text, byte)
+        self.lines.line_of(&self.text, byte)
     }
 
     /// The headings from the outermost to this section's own.

@@ -2,6 +2,7 @@
 //!
 //! [`approve`] is the only way to an [`Approved`], and only an `Approved` can be committed.
 
+mod headed;
 mod refusal;
 mod rules;
 mod secret;
@@ -208,16 +209,27 @@ fn each_once(writes: &[Write]) -> Result<(), Refusal> {
         }
         Write::Move { from, to, .. } => vec![from, to],
     });
-    for path in paths {
-        rules::place(path)?;
-        if !secret::clean(path.as_str(), &HashSet::new()).found.is_empty() {
+    for write in writes {
+        // What stands under such a name already can still be moved away.
+        if let Write::Create { path, .. } | Write::Move { to: path, .. } = write
+            && names_secret(path)
+        {
             return Err(Refusal::SecretInPath);
         }
+    }
+    for path in paths {
+        rules::place(path)?;
         if !seen.insert(path) {
             return Err(Refusal::Twice { path: path.clone() });
         }
     }
     Ok(())
+}
+
+/// Whether a page's path holds a secret, also as it looks after it was made a file's name.
+fn names_secret(path: &PagePath) -> bool {
+    let typed = path.as_str();
+    !secret::clean(typed, &HashSet::new()).found.is_empty() || typed.split('/').any(secret::in_name)
 }
 
 /// One write without its secrets, or why it is not allowed.

@@ -13,6 +13,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::headed::{HeadPlaces, marked};
+
 /// What stands in a secret's place.
 pub(super) const MARK: &str = "[REDACTED]";
 /// The kind of a secret that was left because it stood there before.
@@ -21,6 +23,12 @@ pub(super) const STANDING: &str = "standing";
 const PEM_BYTES: usize = 64 * 1024;
 /// Bytes of a quoted password, at most.
 const QUOTED_BYTES: usize = 512;
+/// Bytes of a token that are looked at, at most.
+const TOKEN_BYTES: usize = 512;
+/// Bytes of a link's name before its `=`, at most.
+const NAME_BYTES: usize = 40;
+/// Bytes of a command before its user and password, at most.
+const COMMAND_BYTES: usize = 256;
 /// Bytes of user and password in a URL, at most.
 const USER_INFO_BYTES: usize = 1024;
 
@@ -31,8 +39,14 @@ static TRIGGERS: LazyLock<Regex> = LazyLock::new(|| {
         r"|sk-|sk_live_|sk_test_|rk_live_|rk_test_|whsec_|gh[pousr]_|github_pat_|xox[abeprs]-|xapp-",
         r"|AIza|npm_|glpat-|AKIA|ASIA|hf_|gsk_|pypi-|dop_v1_|SG\.|AGE-SECRET-KEY-1",
         r"|(?i-u:bearer|basic)[ \t]+",
-        r"|(?i-u:password|passwd|passphrase|pwd|secret|api[_-]?key|access[_-]?key|private[_-]?key|token|credential)",
-        r"|密码|口令|密钥|令牌|秘钥|暗号|パスワード"
+        r"|(?i-u:password|passwd|passphrase|passwort|kennwort|pwd|secret|token|credential)",
+        r"|(?i-u:api[ _-]?key|access[_-]?key|private[_-]?key|account[_-]?key)",
+        r"|(?i:contraseña|contrasenya|mot de passe|senha|пароль)",
+        r"|密码|密碼|口令|密钥|密鑰|令牌|秘钥|暗号|パスワード|비밀번호|암호",
+        r"|SK[0-9a-f]{32}|[0-9]{8,10}:AA[A-Za-z0-9_-]{33}",
+        r"|[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,45}",
+        r"|hooks\.slack\.com/(?:services|workflows)/|discord(?:app)?\.com/api/webhooks/",
+        r"|(?:-u|--user)[ =]"
     ))
     .expect("because the pattern is a constant")
 });
@@ -70,26 +84,25 @@ pub(super) fn clean(text: &str, standing: &HashSet<&str>) -> Cleaned {
     found.extend(cuts.iter().cloned().map(|span| Finding { kind: "private", span }));
     let (open, origins) = without(text, &cuts);
 
-    let mut out = String::with_capacity(open.len());
-    let mut done = 0;
-    for secret in secrets(&open) {
+    let secrets = secrets(&open);
+    let head = if secrets.is_empty() { None } else { HeadPlaces::of(&open) };
+    let mut gone = Vec::new();
+    for secret in secrets {
         let span = origin(&origins, secret.span.start)..origin(&origins, secret.span.end);
         let hidden = kept.iter().any(|block| block.start <= span.start && span.end <= block.end);
-        if hidden {
+        if hidden || head.as_ref().is_some_and(|head| head.is_key(&open, &secret.span)) {
             continue;
         }
         if standing.contains(&open[secret.span.clone()]) {
             found.push(Finding { kind: STANDING, span });
             continue;
         }
-        out.push_str(&open[done..secret.span.start]);
-        out.push_str(MARK);
-        done = secret.span.end;
+        gone.push(secret.span);
         found.push(Finding { kind: secret.kind, span });
     }
-    out.push_str(&open[done..]);
+    let leaves = head.as_ref().map_or(&[][..], |head| &head.leaves);
     found.sort_by_key(|finding| (finding.span.start, finding.span.end));
-    Cleaned { text: out, found }
+    Cleaned { text: marked(&open, &gone, leaves), found }
 }
 
 /// `<private>…</private>`, with the tags. One that is never closed goes to the end of its paragraph; a
@@ -156,7 +169,7 @@ fn origin(origins: &[(usize, usize)], at: usize) -> usize {
 
 /// The secrets of a text, in order and apart from each other.
 fn secrets(text: &str) -> Vec<Finding> {
-    let mut scan = Scan { text, run: 0..0, marker: None };
+    let mut scan = Scan { text, run: 0..0, tokens: [0..0, 0..0], marker: None };
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(trigger) = TRIGGERS.find_at(text, at) {
@@ -179,6 +192,8 @@ struct Scan<'a> {
     text: &'a str,
     /// The run without white space and quotes that was measured last: every place in it ends there.
     run: Range<usize>,
+    /// The same for the bytes of tokens, without dots and with them.
+    tokens: [Range<usize>; 2],
     /// The last place in that run where a redaction stands.
     marker: Option<usize>,
 }
@@ -194,13 +209,24 @@ impl Scan<'_> {
         if trigger == "://" {
             return self.url_password(after).and_then(|password| span("url password", password));
         }
-        let begins = at == floor || !ends_key(&self.text[..at]);
+        if trigger.starts_with("-u") || trigger.starts_with("--user") {
+            return self.login(at, after).and_then(|password| span("password", password));
+        }
+        if trigger.ends_with('/') {
+            return self.webhook(after).and_then(|path| span("webhook", path));
+        }
+        if is_shape(trigger) {
+            let whole = self.is_whole(at, after);
+            return whole.then_some(at..after).and_then(|token| span("api key", token));
+        }
+        let begins = at == floor || !ends_word(&self.text[..at]);
         if trigger.ends_with([' ', '\t']) {
             let token = begins.then(|| self.scheme_credentials(after)).flatten();
             return token.and_then(|token| span("authorization", token));
         }
         if trigger == "eyJ" {
-            return (begins && !self.in_data_url(at))
+            let apart = !self.text[..at].ends_with(['-', '_']) || at == floor;
+            return (begins && apart && !self.in_data_url(at))
                 .then(|| self.jwt_end(at))
                 .flatten()
                 .and_then(|end| span("jwt", at..end));
@@ -209,7 +235,41 @@ impl Scan<'_> {
             let end = begins.then(|| self.token_end(at, trigger)).flatten()?;
             return span("api key", at..end);
         }
-        self.assigned(trigger, after).and_then(|value| span("password", value))
+        self.assigned(at, trigger, after).and_then(|value| span("password", value))
+    }
+
+    /// Whether a token of a known length is no part of a longer word.
+    fn is_whole(&self, at: usize, after: usize) -> bool {
+        let before = &self.text[..at];
+        // A bot's address has its token behind this word.
+        let begins = !ends_word(before) || before.ends_with("bot");
+        begins && !self.text.as_bytes().get(after).is_some_and(u8::is_ascii_alphanumeric)
+    }
+
+    /// The password of `curl -u user:password`.
+    fn login(&self, at: usize, after: usize) -> Option<Range<usize>> {
+        let mut from = at.saturating_sub(COMMAND_BYTES);
+        while !self.text.is_char_boundary(from) {
+            from += 1;
+        }
+        let line = self.text[from..at].rsplit(['\n', '\r']).next()?;
+        let called = ["curl", "wget", "http "].iter().any(|command| line.contains(command));
+        let start = after + usize::from(self.text[after..].starts_with(['"', '\'']));
+        let inside = self.text.as_bytes()[start..].iter().take(USER_INFO_BYTES);
+        let part = |b: &&u8| b.is_ascii_graphic() && !b"\"'`<>|".contains(*b);
+        let word = start..start + inside.take_while(part).count();
+        let colon = self.text[word.clone()].find(':')?;
+        let password = word.start + colon + 1..word.end;
+        let text = &self.text[password.clone()];
+        (called && text.len() >= 4 && !is_placeholder(text)).then_some(password)
+    }
+
+    /// What follows the address of a webhook, whose path is its password.
+    fn webhook(&self, after: usize) -> Option<Range<usize>> {
+        let class = |b: &u8| b.is_ascii_alphanumeric() || b"/_-".contains(b);
+        let path = self.class_run(after, class);
+        let text = &self.text[path.clone()];
+        (text.len() >= 20 && is_mixed(text)).then_some(path)
     }
 
     fn pem_end(&self, after: usize) -> usize {
@@ -292,16 +352,30 @@ impl Scan<'_> {
         before.get(start..).is_some_and(|run| run.contains(";base64,"))
     }
 
-    fn token_end(&self, at: usize, prefix: &str) -> Option<usize> {
+    /// The run of a token's bytes from here, with dots or without; measured once for all places in it.
+    fn token_run(&mut self, from: usize, dots: usize) -> Range<usize> {
+        let known = &self.tokens[dots];
+        if !(known.start <= from && from < known.end) {
+            let class = |b: &u8| {
+                b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_') || (dots == 1 && *b == b'.')
+            };
+            self.tokens[dots] = self.class_run(from, class);
+        }
+        from..self.tokens[dots].end
+    }
+
+    fn token_end(&mut self, at: usize, prefix: &str) -> Option<usize> {
         let body = at + prefix.len();
-        let class = |b: &u8| {
-            b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_') || (prefix == "SG." && *b == b'.')
-        };
-        let mut run = self.class_run(body, class);
+        let mut run = self.token_run(body, usize::from(prefix == "SG."));
+        if matches!(prefix, "AKIA" | "ASIA") {
+            let length = self.text.as_bytes()[run.clone()].iter().take(17);
+            run.end = run.start + length.take_while(|b| b.is_ascii_alphanumeric()).count();
+        }
         while self.text[run.clone()].ends_with(['-', '_', '.']) {
             run.end -= 1;
         }
-        let tail = &self.text[run.clone()];
+        // What says that a token is one stands at its start.
+        let tail = &self.text[run.start..run.end.min(run.start + TOKEN_BYTES)];
         let fits = match prefix {
             "AKIA" | "ASIA" => {
                 tail.len() == 16
@@ -323,30 +397,20 @@ impl Scan<'_> {
     }
 
     /// The value after a word that announces one: `password=…`, `"api_key": "…"`, `密码：…`.
-    fn assigned(&mut self, word: &str, after: usize) -> Option<Range<usize>> {
+    fn assigned(&mut self, at: usize, word: &str, after: usize) -> Option<Range<usize>> {
         let sign = sign_after(self.text, after)?;
-        let rest = &self.text[sign.value..];
-        let first = rest.chars().next()?;
+        let first = self.text[sign.value..].chars().next()?;
         if matches!(first, '"' | '\'' | '`') {
-            let start = sign.value + 1;
-            let inside = self.text.as_bytes()[start..].iter().take(QUOTED_BYTES);
-            let length = inside.clone().position(|b| *b == first as u8 || *b == b'\n')?;
-            let value = start..start + length;
-            let closed = self.text.as_bytes()[value.end] == first as u8;
-            let text = self.text.get(value.clone())?;
-            let secret = closed
-                && text.len() >= 4
-                && !text.contains("-----BEGIN")
-                && !text.contains(MARK)
-                && !is_placeholder(text)
-                && !text.contains(char::is_whitespace)
-                && text.is_ascii();
-            return (secret && (sign.kind != Sign::Verb || is_mixed(text)) && !is_weak(word, text))
-                .then_some(value);
+            return self.quoted(word, &sign, first);
         }
-        let value = self.value_run(sign.value);
-        let text = self.text[value.clone()].trim_end_matches([',', ';', '.', ')', '!', '?', ':']);
-        let value = value.start..value.start + text.len();
+        let mut run = self.value_run(sign.value);
+        let query = sign.kind == Sign::Equals && !is_password_word(word) && self.in_query(at);
+        if query {
+            let end = self.text[run.clone()].find(['&', '#', ')']);
+            run.end = end.map_or(run.end, |end| run.start + end);
+        }
+        let text = self.text[run.clone()].trim_end_matches([',', ';', '.', ')', '!', '?', ':']);
+        let value = run.start..run.start + text.len();
         if text.len() < 4
             || self.marker.is_some_and(|marker| marker >= value.start)
             || is_placeholder(text)
@@ -355,13 +419,49 @@ impl Scan<'_> {
         }
         let head = &text[..text.len().min(128)];
         let secret = match sign.kind {
-            Sign::Equals => true,
+            Sign::Equals if query => is_lot(head),
+            Sign::Equals => !is_reference(head),
             Sign::Colon => {
-                (is_mixed(head) && text.len() >= 6) || ends_line(&self.text[value.end..])
+                !is_reference(head)
+                    && ((is_mixed(head) && text.len() >= 6) || ends_line(&self.text[value.end..]))
             }
             Sign::Verb => is_mixed(head) && text.len() >= 6,
+            Sign::Nothing => is_lot(head),
         };
         (secret && !is_weak(word, head)).then_some(value)
+    }
+
+    /// A value between quotes, without them. One of several words is a secret only after a word for
+    /// passwords, and where it does not describe one.
+    fn quoted(&self, word: &str, sign: &Assignment, quote: char) -> Option<Range<usize>> {
+        let start = sign.value + 1;
+        let mut inside = self.text.as_bytes()[start..].iter().take(QUOTED_BYTES);
+        let length = inside.position(|b| *b == quote as u8 || *b == b'\n')?;
+        let value = start..start + length;
+        let closed = self.text.as_bytes()[value.end] == quote as u8;
+        let text = self.text.get(value.clone())?;
+        let plain = closed
+            && text.len() >= 4
+            && text.is_ascii()
+            && !text.contains("-----BEGIN")
+            && !text.contains(MARK)
+            && !is_placeholder(text);
+        let phrase = text.contains(char::is_whitespace);
+        let secret = match sign.kind {
+            _ if phrase => is_password_word(word) && !describes(text),
+            Sign::Verb => is_mixed(text),
+            Sign::Nothing => is_mixed(text) || (is_password_word(word) && !describes(text)),
+            Sign::Equals | Sign::Colon => true,
+        };
+        (plain && secret && !is_weak(word, text)).then_some(value)
+    }
+
+    /// Whether a word is the name in a link's `?name=value&name=value`, or ends it.
+    fn in_query(&self, at: usize) -> bool {
+        let before = &self.text.as_bytes()[at.saturating_sub(NAME_BYTES)..at];
+        let name = |b: &&u8| b.is_ascii_alphanumeric() || b"_-.".contains(b);
+        let length = before.iter().rev().take_while(name).count();
+        matches!(before[..before.len() - length].last(), Some(b'?' | b'&'))
     }
 
     /// The ASCII run without white space and quotes that holds this place.
@@ -383,6 +483,8 @@ enum Sign {
     Equals,
     Colon,
     Verb,
+    /// The value follows at once.
+    Nothing,
 }
 
 struct Assignment {
@@ -398,12 +500,21 @@ fn sign_after(text: &str, after: usize) -> Option<Assignment> {
         ("=>", Sign::Equals),
         ("==", Sign::Verb),
         ("=", Sign::Equals),
+        ("是：", Sign::Colon),
+        ("是:", Sign::Colon),
+        ("为：", Sign::Colon),
+        ("为:", Sign::Colon),
+        ("為：", Sign::Colon),
         (":", Sign::Colon),
         ("：", Sign::Colon),
         ("is ", Sign::Verb),
         ("was ", Sign::Verb),
         ("是", Sign::Verb),
         ("为", Sign::Verb),
+        ("為", Sign::Verb),
+        ("es ", Sign::Verb),
+        ("est ", Sign::Verb),
+        ("ist ", Sign::Verb),
         ("は", Sign::Verb),
     ];
     let rest = &text[after..];
@@ -411,7 +522,10 @@ fn sign_after(text: &str, after: usize) -> Option<Assignment> {
     let closing =
         rest.bytes().take(3).take_while(|b| matches!(b, b'"' | b'\'' | b'`' | b'*')).count();
     let start = closing + gap(&rest[closing..]);
-    let (sign, kind) = SIGNS.iter().find(|(sign, _)| rest[start..].starts_with(sign))?;
+    let Some((sign, kind)) = SIGNS.iter().find(|(sign, _)| rest[start..].starts_with(sign)) else {
+        return (closing == 0 && start > 0)
+            .then_some(Assignment { kind: Sign::Nothing, value: after + start });
+    };
     let mut value = start + sign.len();
     value += rest[value..].bytes().take(2).take_while(|b| *b == b'*').count();
     value += gap(&rest[value..]);
@@ -422,19 +536,45 @@ fn is_prefix(trigger: &str) -> bool {
     trigger.ends_with(['-', '_', '.', '1']) || matches!(trigger, "AIza" | "AKIA" | "ASIA")
 }
 
-/// Whether a text ends inside an ASCII word, so that no key begins after it.
-fn ends_key(before: &str) -> bool {
-    before
-        .bytes()
-        .next_back()
-        .is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
+/// Whether a trigger is a whole token, known by its parts and their lengths.
+fn is_shape(trigger: &str) -> bool {
+    let bytes = trigger.as_bytes();
+    bytes.len() > 30 && (bytes[0].is_ascii_digit() || b"MNOS".contains(&bytes[0]))
+}
+
+/// Whether a text ends inside an ASCII word, so that no key begins after it. `-` and `_` end a word: a
+/// key may stand in a file's name.
+fn ends_word(before: &str) -> bool {
+    before.bytes().next_back().is_some_and(|b| b.is_ascii_alphanumeric())
+}
+
+/// Whether a file's name holds what a key becomes there: in small letters, and `-` for what a name
+/// cannot hold.
+pub(super) fn in_name(name: &str) -> bool {
+    static SLUGGED: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(concat!(
+            r"(?i)(?:^|[^a-z0-9])(?:",
+            r"(?:sk|gh[pousr]|github[-_]pat|glpat|npm|hf|gsk|pypi|dop[-_]v1|whsec|xox[abeprs])[-_]",
+            r"(?:[a-z0-9]{1,12}[-_]){0,4}([a-z0-9]{16,})",
+            r"|(?:akia|asia)([a-z0-9]{16})(?:$|[^a-z0-9])",
+            r"|aiza([a-z0-9_-]{30,})",
+            r"|eyj([a-z0-9_-]{17,})[.-])",
+        ))
+        .expect("because the pattern is a constant")
+    });
+    SLUGGED.captures_iter(name).any(|key| {
+        let tail = (1..key.len()).find_map(|group| key.get(group));
+        tail.is_some_and(|tail| is_mixed(tail.as_str()))
+    })
 }
 
 /// Whether one part between `-` and `_` looks drawn by lot: long, and not a word of small letters.
 fn is_random(tail: &str, part_length: usize) -> bool {
     tail.split(['-', '_', '.']).any(|part| {
         let word = part.bytes().all(|b| b.is_ascii_lowercase());
-        part.len() >= part_length && (!word || part.len() >= 24)
+        let first = part.bytes().next();
+        let one_letter = part.bytes().all(|b| Some(b) == first);
+        part.len() >= part_length && !one_letter && (!word || part.len() >= 24)
     })
 }
 
@@ -443,11 +583,89 @@ fn is_mixed(text: &str) -> bool {
     letter && text.bytes().any(|b| b.is_ascii_digit())
 }
 
+/// Whether a value looks drawn by lot: long, with letters of both cases and digits, or with digits
+/// among small letters as in hexadecimal.
+fn is_lot(text: &str) -> bool {
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let upper = text.bytes().any(|b| b.is_ascii_uppercase());
+    let lower = text.bytes().any(|b| b.is_ascii_lowercase());
+    let one_word = text.bytes().all(|b| b.is_ascii_alphanumeric());
+    text.len() >= 20 && digits > 0 && ((upper && lower) || (one_word && digits >= 4))
+}
+
+/// A name of a variable that holds a secret: `active_api_key`, `settings.password`, `userToken`.
+fn is_reference(text: &str) -> bool {
+    const ENDS: &[&str] = &[
+        "key",
+        "keys",
+        "token",
+        "tokens",
+        "secret",
+        "secrets",
+        "password",
+        "passwd",
+        "pwd",
+        "credential",
+        "credentials",
+        "passphrase",
+    ];
+    let name = text.trim_end_matches([')', ']', '}', ',', ';']);
+    let parts: Vec<&str> = name.split('.').collect();
+    let is_name =
+        |part: &&str| part.len() > 1 && part.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_');
+    if !parts.iter().all(is_name) {
+        return false;
+    }
+    let lower = name.to_ascii_lowercase();
+    let last = lower.rsplit(['_', '.']).next().unwrap_or_default();
+    let hump = ENDS.iter().any(|end| {
+        let at = name.len().saturating_sub(end.len());
+        at > 0
+            && lower.ends_with(end)
+            && name.as_bytes()[at].is_ascii_uppercase()
+            && name.as_bytes()[at - 1].is_ascii_lowercase()
+    });
+    parts.len() > 1 || hump || (last.len() < lower.len() && ENDS.contains(&last))
+}
+
+/// Words for what a person types, not a program.
+fn is_password_word(word: &str) -> bool {
+    const KEYS: &[&str] = &["key", "token", "secret", "credential"];
+    let lower = word.to_ascii_lowercase();
+    !KEYS.iter().any(|key| lower.ends_with(key))
+        && !["密钥", "密鑰", "令牌", "秘钥", "暗号"].contains(&word)
+}
+
+/// Whether a text between quotes says something about a password.
+fn describes(text: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "password",
+        "your",
+        "must",
+        "should",
+        "please",
+        "required",
+        "enter",
+        "the",
+        "is",
+        "not",
+        "for",
+        "invalid",
+        "reset",
+        "incorrect",
+        "a",
+        "an",
+        "to",
+    ];
+    let lower = text.to_ascii_lowercase();
+    lower.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| WORDS.contains(&word))
+}
+
 /// `token` and `密钥` stand in many texts about tokens; only what looks drawn by lot is one.
 fn is_weak(word: &str, value: &str) -> bool {
     let vague = matches!(
         word.to_ascii_lowercase().as_str(),
-        "token" | "secret" | "credential" | "令牌" | "暗号"
+        "token" | "secret" | "credential" | "令牌" | "暗号" | "암호" | "senha"
     );
     let call =
         value.contains('(') || value.starts_with("self.") || value.starts_with("process.env");
@@ -461,10 +679,27 @@ fn is_placeholder(text: &str) -> bool {
         "todo", "tbd", "unset", "empty", "redacted", "unknown", "changed", "secret", "password",
         "token", "text", "n/a",
     ];
+    const STARTS: &[&str] = &[
+        "your",
+        "<",
+        "example",
+        "changeme",
+        "change-me",
+        "change_me",
+        "placeholder",
+        "insert",
+        "replace",
+        "xxxx",
+        "my-api",
+        "my_api",
+        "dummy",
+    ];
     let first = text.chars().next().unwrap_or(' ');
+    let lower = text.get(..text.len().min(16)).unwrap_or_default().to_ascii_lowercase();
     let variable =
         matches!(first, '$' | '<' | '{' | '[' | '%' | '(' | '*' | '&' | '@' | '/' | '#' | '\\');
     variable
+        || STARTS.iter().any(|start| lower.starts_with(start))
         || text.starts_with("-----BEGIN")
         || text.starts_with("os.environ")
         || text.bytes().all(|b| matches!(b, b'*' | b'.' | b'x' | b'X' | b'-' | b'_' | b'='))

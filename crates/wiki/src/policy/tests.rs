@@ -92,6 +92,92 @@ fn assigned_passwords_and_urls_lose_only_their_value() {
 }
 
 #[test]
+fn a_key_in_a_name_or_behind_a_dash_is_redacted() {
+    for (text, clean) in [
+        ("title-sk-test-zzzzyyyyxxxxwwww9876", "title-[REDACTED]"),
+        ("notes_ghp_AbCdEfGh1234IjKlMnOp5678QrStUvWx9012", "notes_[REDACTED]"),
+        ("my-AKIAABCDEFGH12345678-old", "my-[REDACTED]-old"),
+    ] {
+        assert_eq!(redacted(text), clean);
+    }
+}
+
+#[test]
+fn passwords_are_found_in_the_words_of_many_languages() {
+    for (text, clean) in [
+        ("我的密码是：Passw0rd!123", "我的密码是：[REDACTED]"),
+        ("密碼：abcd1234", "密碼：[REDACTED]"),
+        ("비밀번호: abcd1234!", "비밀번호: [REDACTED]!"),
+        ("Contraseña: abcd1234!", "Contraseña: [REDACTED]!"),
+        ("mot de passe : Abcd1234!", "mot de passe : [REDACTED]!"),
+        ("wifi password 'my wifi pass'", "wifi password '[REDACTED]'"),
+        ("password: \"correct horse battery\"", "password: \"[REDACTED]\""),
+        ("API key abcdef1234567890abcdef1234567890", "API key [REDACTED]"),
+        ("aws secret wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY here", "aws secret [REDACTED] here"),
+    ] {
+        assert_eq!(redacted(text), clean);
+    }
+}
+
+#[test]
+fn tokens_of_providers_are_known_by_their_shape() {
+    let letters = "AbCdEfGh1234IjKlMnOp5678QrStUvWx9012";
+    for (before, secret, after) in [
+        ("AccountName=a;AccountKey=", format!("{letters}+/=="), " there"),
+        ("curl -u admin:", "hunter2hunter2".to_owned(), " https://example.org"),
+        ("see https://hooks.slack.com/services/", format!("T0{}/B01/{letters}", 1234), " there"),
+        ("bot ", format!("123456789:AA{}", &letters[..33]), " it"),
+        ("https://api.telegram.org/bot", format!("123456789:AA{}", &letters[..33]), "/getMe"),
+        ("d ", format!("M{}.AbCdEf.{}", &letters[..23], &letters[..27]), " d"),
+        ("t SK", "0123456789abcdef".repeat(2), " t"),
+    ] {
+        let clean = redacted(&format!("{before}{secret}{after}"));
+        assert!(clean.contains("[REDACTED]") && !clean.contains(&secret), "{before}: {clean}");
+        assert!(clean.ends_with(after), "{before}: {clean}");
+    }
+}
+
+#[test]
+fn what_only_names_a_secret_is_kept() {
+    for kept in [
+        "see https://example.org/x?a=b&token=summer2024&c=d",
+        "openai.api_key = active_api_key",
+        "api_key = os.environ[\"OPENAI_API_KEY\"]",
+        "password = settings.password, token = userToken",
+        "api_key=YOUR_API_KEY token=<token> password=xxxxxxxx secret=${VAR} sk-xxxxxxxxxxxxxxxxxxxxxxxxxx",
+        "\"password\": \"The password of the user\"",
+        "docker run -u app:worker image, the token economy, an API key rotation",
+        "https://example.org/a?api_key=demo",
+    ] {
+        assert_eq!(redacted(kept), kept);
+    }
+    let random = "https://example.org/x?token=AbCdEfGh1234IjKlMnOp5678&c=d";
+    assert_eq!(redacted(random), "https://example.org/x?token=[REDACTED]&c=d");
+    assert_eq!(redacted("curl -d 'a=b&password=hunter2'"), "curl -d 'a=b&password=[REDACTED]'");
+}
+
+#[test]
+fn a_redaction_in_a_head_leaves_a_valid_head_and_its_keys() {
+    let key = "sk-test-AAAABBBBCCCCDDDD1234";
+    for (head, clean) in [
+        (format!("title: {key}"), "title: \"[REDACTED]\"".to_owned()),
+        (
+            format!("title: a \\ {key} b {key}"),
+            "title: \"a \\\\ [REDACTED] b [REDACTED]\"".to_owned(),
+        ),
+        (format!("tags: [a, {key}, b]"), "tags: [a, \"[REDACTED]\", b]".to_owned()),
+        (format!("title: '{key}'"), "title: '[REDACTED]'".to_owned()),
+        (format!("# {key}\na: 1"), "# [REDACTED]\na: 1".to_owned()),
+        ("password: hunter2".to_owned(), "password: \"[REDACTED]\"".to_owned()),
+        (format!("{key}: x\nm:\n  {key}: y"), format!("{key}: x\nm:\n  {key}: y")),
+    ] {
+        let text = format!("---\n{head}\n---\nbody\n");
+        assert_eq!(redacted(&text), format!("---\n{clean}\n---\nbody\n"));
+        assert_eq!(redacted(&redacted(&text)), redacted(&text));
+    }
+}
+
+#[test]
 fn private_blocks_are_dropped() {
     assert_eq!(redacted("a <private>my pay</private> b"), "a  b");
     assert_eq!(redacted("a<PRIVATE>x\n\ny</Private>b"), "a b");
@@ -103,7 +189,17 @@ fn private_blocks_are_dropped() {
 
 #[test]
 fn texts_made_to_be_slow_are_scanned_once() {
-    for piece in ["password: word ", "eyJa.", "<private>\n\n", "://a:b", "password=$[REDACTED]"] {
+    for piece in [
+        "password: word ",
+        "eyJa.",
+        "<private>\n\n",
+        "://a:b",
+        "password=$[REDACTED]",
+        "curl -u=-u=a",
+        "?token=a&",
+        "-sk-a",
+        "123456789:AA",
+    ] {
         let text = piece.repeat(500_000 / piece.len());
         let (once, _) = redact(&text);
         assert_eq!(redact(&once).0, once, "{piece}");
@@ -258,6 +354,18 @@ mod approval {
         assert_eq!(approved.origin().trust, Trust::Agent);
         let refusal = refused("agent", create(&format!("notes/{key}"), "x"));
         assert!(refusal == Refusal::SecretInPath && !refusal.to_string().contains(key));
+        for name in [
+            "title-sk-test-zzzzyyyyxxxxwwww9876",
+            "my-akiaabcdefgh12345678",
+            "密钥ghp_abcdefgh1234ijklmnop5678",
+        ] {
+            let refusal = refused("agent", create(&format!("notes/{name}"), "x"));
+            assert_eq!(refusal, Refusal::SecretInPath, "{name}");
+            let refusal = refused("agent", moved("a", &format!("{name}/a"), "x", "x"));
+            assert_eq!(refusal, Refusal::SecretInPath, "{name}");
+            // A page that stands there is not shut in.
+            allowed("agent", moved(name, "notes/a", "x", "x"));
+        }
     }
 
     #[test]

@@ -168,3 +168,18 @@ proptest! {
         prop_assert_eq!(round_trip(&session(said.clone())), said);
     }
 }
+
+#[test]
+fn c010_a_secret_in_the_first_turn_names_no_file() {
+    let session = Session {
+        id: "s1".to_owned(),
+        turns: vec![turn("1", "Ada", None, "密钥sk-test-AAAABBBBCCCCDDDD1234已更新")],
+        ..Session::default()
+    };
+    let (path, text) = render(&session, &[]).remove(0);
+    assert!(!path.as_str().to_lowercase().contains("aaaabbbb"), "{path}");
+    assert!(!text.lines().take(8).any(|line| line.starts_with("title") && line.contains("AAAA")));
+    let named =
+        Session { topic: Some("rotate sk-test-AAAABBBBCCCCDDDD1234".to_owned()), ..session };
+    assert_eq!(render(&named, &[])[0].0.as_str(), "sessions/rotate");
+}

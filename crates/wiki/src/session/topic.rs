@@ -1,6 +1,7 @@
 //! What a session is called when nobody named it: the first sentence of the person who asked.
 
 use super::{Session, Turn, one_line};
+use crate::policy;
 
 /// Words of a topic in a script that puts spaces between them.
 const WORDS_MAX: usize = 8;
@@ -15,7 +16,7 @@ const HEAD_BYTES_MAX: usize = 2_000;
 
 /// The given topic, else salient words of the first turns, else the session's id.
 pub(super) fn topic(session: &Session) -> String {
-    let given = session.topic.as_deref().map(shortened).unwrap_or_default();
+    let given = session.topic.as_deref().map(telling_words).unwrap_or_default();
     if !given.is_empty() {
         return given;
     }
@@ -24,7 +25,7 @@ pub(super) fn topic(session: &Session) -> String {
     let said: Vec<String> = people.chain(anyone).map(first_sentence).collect();
     let telling = said.iter().find(|sentence| weight(sentence) >= 4);
     let found = telling.or_else(|| said.iter().find(|sentence| !sentence.is_empty()));
-    let id = || Some(shortened(&session.id)).filter(|id| !id.is_empty());
+    let id = || Some(telling_words(&session.id)).filter(|id| !id.is_empty());
     found.cloned().or_else(id).unwrap_or_else(|| "session".to_owned())
 }
 
@@ -42,12 +43,21 @@ fn first_sentence(turn: &Turn) -> String {
     while !turn.text.is_char_boundary(end) {
         end -= 1;
     }
-    let head = &turn.text[..end];
+    let head = &open(&turn.text[..end]);
     let sentences =
         head.split(['\n', '\r', '。', '！', '？', '!', '?']).flat_map(|s| s.split(". "));
     let cleaned: Vec<String> = sentences.map(shortened).collect();
     let telling = cleaned.iter().find(|sentence| weight(sentence) >= 4);
     telling.or_else(|| cleaned.iter().find(|s| !s.is_empty())).cloned().unwrap_or_default()
+}
+
+/// A text without its secrets: the topic names a file, where nothing could be redacted any more.
+fn open(text: &str) -> String {
+    policy::redact(text).0.replace("[REDACTED]", " ")
+}
+
+fn telling_words(text: &str) -> String {
+    shortened(&open(text))
 }
 
 /// Roughly how much a sentence says: its words, each Han character counting as half a word.
