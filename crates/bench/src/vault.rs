@@ -44,6 +44,12 @@ pub(crate) fn command() -> Command {
         .arg(path("data").required(true).help("A folder of Markdown; it is copied"))
         .arg(path("questions").help("JSON lines of {\"question\", \"pages\"}"))
         .arg(path("unrelated").help("Unrelated questions, one per line"))
+        .arg(
+            Arg::new("no-abstain")
+                .long("no-abstain")
+                .action(ArgAction::SetTrue)
+                .help("Never answer nothing, to see what abstention costs"),
+        )
         .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON object"))
 }
 
@@ -77,7 +83,8 @@ fn measure(matches: &ArgMatches) -> Result<Outcome, String> {
     let status = asked(&memory, &call, "status", json!({}))?;
     outcome.pages = status["pages"].as_u64().unwrap_or_default();
     if let Some(file) = path("questions") {
-        questions(&memory, &call, &lines(file)?, &mut outcome)?;
+        let any = matches.get_flag("no-abstain");
+        questions(&memory, &call, &lines(file)?, any, &mut outcome)?;
     }
     if let Some(file) = path("unrelated") {
         let all = lines(file)?;
@@ -97,12 +104,13 @@ fn questions(
     memory: &Memory,
     call: &Call,
     lines: &[String],
+    any: bool,
     outcome: &mut Outcome,
 ) -> Result<(), String> {
     let (mut first, mut five, mut unanswered) = (0, 0, 0);
     for line in lines {
         let wanted: Question = serde_json::from_str(line).map_err(|err| err.to_string())?;
-        let input = json!({ "query": wanted.question, "unit": "page", "limit": 5 });
+        let input = json!({ "query": wanted.question, "unit": "page", "limit": 5, "any": any });
         let found = asked(memory, call, "recall", input)?;
         let hits = found["hits"].as_array().cloned().unwrap_or_default();
         let right = |hit: &Value| {
