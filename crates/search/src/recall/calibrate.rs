@@ -19,12 +19,14 @@ const RELEVANT: [f64; 9] = [-5.78, 2.34, 4.31, 0.49, -1.69, -1.14, 4.84, 1.17, -
 const RIGHT_PAGE: [f64; 9] = [-5.55, 1.08, 1.55, -0.56, 0.05, 2.36, 1.67, -0.18, 3.69];
 const RIGHT_TURN: [f64; 9] = [-4.63, 1.41, 0.88, -0.62, 0.24, 2.36, 0.33, -1.34, 1.61];
 
-/// Least log-odds of being relevant that are answered, in a collection of [`ATOMS`].
-const THRESHOLD: f64 = -2.42;
+/// Least log-odds of being relevant that are answered, in a collection of [`ATOMS`] or fewer.
+const THRESHOLD: f64 = -3.7;
 /// Atoms of one of the conversations that the threshold was set on.
 const ATOMS: f64 = 600.0;
-/// A large collection has a page with some of the words by chance; the threshold rises with its logarithm.
-const PER_LOG_ATOMS: f64 = 0.42;
+/// A large collection has a page with some of the words by chance: the threshold rises with its size, by
+/// so much in the end, ever more slowly.
+const RISE: f64 = 3.0;
+const RISE_POWER: f64 = 0.555;
 /// Documents without any of the words that every collection is thought to have beside its own: in a small
 /// one, words that are in most pages are what it is about, not what means nothing.
 const BACKGROUND: u64 = 200;
@@ -171,12 +173,17 @@ impl Features {
     }
 }
 
+/// Least log-odds that are answered in a collection of so many atoms.
+fn threshold(atoms: u64) -> f64 {
+    let size = (atoms as f64 / ATOMS).max(1.0);
+    THRESHOLD + RISE * (1.0 - size.powf(-RISE_POWER))
+}
+
 impl Coverage<'_> {
     /// Whether the best hit is about the question at all.
     pub(super) fn is_relevant(&self, best: &Chosen, features: &Features) -> bool {
         let exact = features.whole || !self.asked.phrases.is_empty() || best.named;
-        let growth = (self.atoms as f64 / ATOMS).ln().max(0.0) * PER_LOG_ATOMS;
-        exact || self.has_rare_name(best) || features.odds(&RELEVANT) >= THRESHOLD + growth
+        exact || self.has_rare_name(best) || features.odds(&RELEVANT) >= threshold(self.atoms)
     }
 
     /// An identifier that hardly any document has is what was asked for, whatever stands around it.
