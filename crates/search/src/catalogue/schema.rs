@@ -32,6 +32,7 @@ CREATE TABLE pages(
 CREATE INDEX pages_live ON pages(dirty, archived);
 CREATE INDEX pages_day ON pages(day);
 CREATE INDEX pages_status ON pages(status) WHERE status IS NOT NULL;
+CREATE INDEX pages_file ON pages(file);
 CREATE INDEX pages_pinned ON pages(path) WHERE json_extract(facets, '$.pinned');
 CREATE INDEX pages_session ON pages(session) WHERE session IS NOT NULL;
 CREATE TABLE outlines(uid INTEGER PRIMARY KEY, data BLOB NOT NULL);
