@@ -13,7 +13,7 @@ impl Memory {
         }
         // A file that the index does not know yet is still that page.
         let as_path = PagePath::parse(typed);
-        if let Ok(path) = &as_path
+        if let Ok(path) = &PagePath::parse_existing(typed)
             && self.vault.stat(&path.file()).map_err(problem::from_vault)?.is_some()
         {
             return Ok(path.clone());
@@ -77,7 +77,7 @@ impl Memory {
         let names = self.index.names(&canon::fold(wanted)).map_err(problem::from_index)?;
         let is_id = names.iter().any(|it| it.path == path && it.id.as_deref() == Some(wanted));
         let is_title = names.iter().any(|it| it.path == path && it.title == wanted);
-        let is_path = PagePath::parse(wanted).is_ok_and(|it| it == path);
+        let is_path = PagePath::parse_existing(wanted).is_ok_and(|it| it == path);
         if is_path || is_id || is_title {
             return Ok(path);
         }

@@ -247,7 +247,7 @@ fn session_place(
         let path = if number == 1 {
             piece.path.clone()
         } else {
-            PagePath::parse(&format!("{} ({number})", piece.path))
+            PagePath::parse_existing(&format!("{} ({number})", piece.path))
                 .map_err(|err| problem::from_path(&err))?
         };
         let other_here = named.get(&path).is_some_and(|it| it != id);

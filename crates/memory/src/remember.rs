@@ -12,7 +12,7 @@ use wiki::edit::Edit;
 use wiki::fact::{self, Fact, FactChange, FactInput, FactProblem, Marks};
 use wiki::path::PagePath;
 use wiki::schema::Priority;
-use wiki::time;
+use wiki::time::{self, ValidProblem};
 
 /// One thing to remember, as it was asked for.
 pub(crate) struct Request<'a> {
@@ -211,7 +211,7 @@ fn stated(
     made: bool,
     request: &Request<'_>,
 ) -> Result<Kept, Error> {
-    let input = input(draft, request)?;
+    let input = input(draft, path, request)?;
     let page = draft.existing(path)?;
     let mut kept = Kept {
         path: path.clone(),
@@ -230,7 +230,7 @@ fn stated(
         Ok(FactChange::Replaced { old, edits }) => {
             kept.replaced = old.iter().map(described).collect();
             draft.edit(path, &edits)?;
-            kept.outcome = Outcome::Replaced;
+            kept.outcome = if old.is_empty() { Outcome::Updated } else { Outcome::Replaced };
         }
         Ok(FactChange::NearDuplicate { of, edits }) => {
             kept.near = Some(described(&of));
@@ -299,22 +299,19 @@ fn headline(words: &str) -> String {
     format!("{}…", at.map_or(cut.as_str(), |at| &cut[..at]).trim_end())
 }
 
-fn input(draft: &Draft<'_>, request: &Request<'_>) -> Result<FactInput, Error> {
+fn input(draft: &Draft<'_>, path: &PagePath, request: &Request<'_>) -> Result<FactInput, Error> {
     let now = &draft.call.now;
     let words = time::resolve_relative(request.words(), now);
-    let (key, value) = match (request.key, fact::split_pair(&words)) {
-        (Some(key), _) => (Some(key.trim().to_owned()), words),
-        (None, Some((key, value))) if request.text.is_some() => (Some(key), value),
-        (None, _) => (None, words),
-    };
+    let key = request.key.map(|key| key.trim().to_owned());
     let heading = request.heading.map(str::to_owned);
     let marks = marks(draft, &request.marks)?;
-    Ok(FactInput { key, value, heading, marks, today: now.today() })
+    let input = FactInput { key, value: words, heading, marks, today: now.today() };
+    input.normal().map_err(|err| problem::from_fact(path, &err))
 }
 
 fn marks(draft: &Draft<'_>, typed: &Marked<'_>) -> Result<Marks, Error> {
     let now = &draft.call.now;
-    let mut marks = Marks { added: Some(now.today()), ..Marks::default() };
+    let mut marks = Marks::default();
     if let Some(text) = typed.priority {
         let priority = text.parse::<Priority>().map_err(|_| {
             Error::bad(
@@ -329,8 +326,12 @@ fn marks(draft: &Draft<'_>, typed: &Marked<'_>) -> Result<Marks, Error> {
         marks.expires = Some(day.to);
     }
     if let Some(text) = typed.valid {
-        let span = time::interval(text, now).map_err(|err| problem::from_date(text, &err))?;
-        marks.valid = Some((Some(span.from), Some(span.to)));
+        marks.valid = Some(time::parse_valid(text, now).map_err(|err| match err {
+            ValidProblem::Date(err) => problem::from_date(text, &err),
+            backwards @ ValidProblem::Backwards { .. } => {
+                Error::bad(backwards.to_string(), "swap the two days, or leave one open")
+            }
+        })?);
     }
     if let Some(text) = typed.confidence {
         marks.confidence = Some(problem::confidence(text)?);

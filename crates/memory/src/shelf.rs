@@ -26,7 +26,7 @@ pub(crate) fn archive(draft: &mut Draft<'_>, path: &PagePath) -> Result<PagePath
 /// Brings an archived page back to where it was.
 pub(crate) fn unarchive(draft: &mut Draft<'_>, path: &PagePath) -> Result<PagePath, Error> {
     let home = path.as_str().split_once('/').map_or(path.as_str(), |(_, rest)| rest);
-    let to = PagePath::parse(home).map_err(|err| problem::from_path(&err))?;
+    let to = PagePath::parse_existing(home).map_err(|err| problem::from_path(&err))?;
     let page = draft.existing(path)?;
     draft.relocate(path, &to)?;
     let archived = page.head.text("status").is_some_and(|it| it == "archived");
@@ -44,7 +44,7 @@ fn free_place(draft: &mut Draft<'_>, path: &PagePath) -> Result<PagePath, Error>
     for number in 1..1_000 {
         let suffix = if number == 1 { String::new() } else { format!(" ({number})") };
         let typed = format!("{folder}/{path}{suffix}");
-        let to = PagePath::parse(&typed).map_err(|err| problem::from_path(&err))?;
+        let to = PagePath::parse_existing(&typed).map_err(|err| problem::from_path(&err))?;
         if draft.page(&to)?.is_none() {
             return Ok(to);
         }

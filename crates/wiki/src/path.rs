@@ -12,6 +12,8 @@ use unicode_normalization::UnicodeNormalization;
 const COMPONENT_BYTES: usize = 240;
 /// Longest path, in bytes.
 const PATH_BYTES: usize = 1024;
+/// Characters of a refused path that are repeated.
+const SHOWN_CHARS: usize = 80;
 /// The one hidden folder whose pages are read.
 const ARCHIVE: &str = ".archive";
 /// Encoded separators and dots: a door that decodes once more must not find an escape here.
@@ -24,16 +26,27 @@ const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PagePath(String);
 
-/// Why a text cannot be a page's path. The text shown is the same for every kind of escape: it tells
-/// a prober nothing about what lies outside.
+/// Why a text cannot be a page's path. The reason is the same for every kind of escape: it tells a
+/// prober nothing about what lies outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathProblem {
     typed: String,
+    why: Why,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Why {
+    Outside,
+    Long,
+    Device,
+    End,
+    Character(char),
+    Unseen,
 }
 
 impl PathProblem {
-    fn new(typed: &str) -> Self {
-        Self { typed: typed.to_owned() }
+    fn new(typed: &str, why: Why) -> Self {
+        Self { typed: typed.to_owned(), why }
     }
 
     /// What was typed, for a door that names it.
@@ -41,42 +54,98 @@ impl PathProblem {
         &self.typed
     }
 
+    /// Why it cannot be one, as half a sentence.
+    pub fn reason(&self) -> String {
+        match self.why {
+            Why::Outside => "it is not the path of a page inside the vault".to_owned(),
+            Why::Long => {
+                format!("a name has over {COMPONENT_BYTES} bytes, or the path over {PATH_BYTES}")
+            }
+            Why::Device => "Windows keeps such a name for a device".to_owned(),
+            Why::End => "a name begins or ends with a space, or ends with a dot".to_owned(),
+            Why::Character(c) => format!("a name cannot hold `{c}` on every system or in a link"),
+            Why::Unseen => "a name holds a character that nobody sees".to_owned(),
+        }
+    }
+
     /// What to do instead.
     pub fn hint(&self) -> &'static str {
-        "use a path inside the vault such as people/ada, without \"..\", a leading slash, \
-         backslashes, hidden folders or a trailing dot or space"
+        match self.why {
+            Why::Outside => {
+                "use a path inside the vault such as people/ada, without \"..\", a leading slash, \
+                 backslashes or hidden folders"
+            }
+            Why::Long => "use a shorter name, and give the page a long title",
+            Why::Device => "add a word to the name",
+            Why::End => "leave the spaces and dots at the name's ends out",
+            Why::Character(_) => {
+                "leave it out or write `-` instead, and give the page a title that has it"
+            }
+            Why::Unseen => "type the name anew",
+        }
     }
 }
 
 impl fmt::Display for PathProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("this is not the path of a page inside the vault")
+        let shown: String = self.typed.chars().take(SHOWN_CHARS).collect();
+        let rest = if shown.len() < self.typed.len() { "…" } else { "" };
+        write!(f, "cannot use {shown:?}{rest} as a page's path: {}", self.reason())
     }
 }
 
 impl std::error::Error for PathProblem {}
 
 impl PagePath {
-    /// Reads what a person or an agent typed: with or without `.md`, composed to NFC, and refused
-    /// when it could leave the vault or cannot be a file on every common system.
+    /// Reads what a person or an agent typed for a page, also one to be made: with or without `.md`,
+    /// composed to NFC, and refused when it could leave the vault or cannot be a file on every common
+    /// system and the target of a link.
     ///
     /// # Errors
-    /// [`PathProblem`], the same for each reason.
+    /// [`PathProblem`]
     pub fn parse(typed: &str) -> Result<Self, PathProblem> {
-        let problem = || PathProblem::new(typed);
-        if typed.len() > 4 * PATH_BYTES || typed.chars().any(is_unsafe_char) {
-            return Err(problem());
+        let page = Self::parse_existing(typed)?;
+        match page.0.char_indices().find_map(|(at, c)| unfit(&page.0[..at], c)) {
+            Some(why) => Err(PathProblem::new(typed, why)),
+            None => Ok(page),
+        }
+    }
+
+    /// Reads what was typed for a page that stands there: as [`Self::parse`], but for characters that
+    /// some systems or links cannot hold and others gave to a name.
+    ///
+    /// # Errors
+    /// [`PathProblem`]
+    pub fn parse_existing(typed: &str) -> Result<Self, PathProblem> {
+        let problem = |why| Err(PathProblem::new(typed, why));
+        if typed.chars().any(is_unsafe_char) {
+            return problem(Why::Outside);
+        }
+        if typed.len() > 4 * PATH_BYTES {
+            return problem(Why::Long);
         }
         let path: String = typed.trim().nfc().collect();
-        if path.len() > PATH_BYTES || path.contains('\\') || has_drive(&path) || is_encoded(&path) {
-            return Err(problem());
-        }
         let identity = identity_of(&path).unwrap_or(&path);
+        let hidden = |part: &str| {
+            part.is_empty() || (part.starts_with('.') && part != ARCHIVE) || part.trim() == ".."
+        };
+        if path.contains('\\')
+            || has_drive(&path)
+            || is_encoded(&path)
+            || identity.split('/').any(hidden)
+        {
+            return problem(Why::Outside);
+        }
         let page = Self(identity.to_owned());
         let file = page.file();
-        let all_fine = identity.split('/').all(is_portable)
-            && file.split('/').all(|part| part.len() <= COMPONENT_BYTES);
-        if all_fine { Ok(page) } else { Err(problem()) }
+        if path.len() > PATH_BYTES || file.split('/').any(|part| part.len() > COMPONENT_BYTES) {
+            return problem(Why::Long);
+        }
+        if identity.split('/').any(is_device) {
+            return problem(Why::Device);
+        }
+        let blank = |part: &str| part.trim() != part || part.ends_with('.');
+        if identity.split('/').any(blank) { problem(Why::End) } else { Ok(page) }
     }
 
     /// Takes a file that stands in the vault: any name that ends like a page and stays inside. The
@@ -85,7 +154,7 @@ impl PagePath {
     /// # Errors
     /// [`PathProblem`] when the name is not a page's, or leaves the vault.
     pub fn from_file(file: &str) -> Result<Self, PathProblem> {
-        let problem = || PathProblem::new(file);
+        let problem = || PathProblem::new(file, Why::Outside);
         let identity = identity_of(file).ok_or_else(problem)?;
         let inside = |path: &str| {
             path.split('/').all(|part| !part.is_empty() && part != "." && part != "..")
@@ -158,11 +227,20 @@ fn is_encoded(path: &str) -> bool {
     ENCODED.iter().any(|code| lower.contains(code))
 }
 
-fn is_portable(part: &str) -> bool {
-    let hidden = part.starts_with('.') && part != ARCHIVE;
-    let bad_end = part.ends_with(['.', ' ']) || part.ends_with(char::is_whitespace);
-    let bad_start = part.starts_with(char::is_whitespace);
-    !part.is_empty() && !hidden && !bad_end && !bad_start && !is_device(part)
+/// Why a character is not for a new name; `before` is what stands before it.
+fn unfit(before: &str, c: char) -> Option<Why> {
+    match c {
+        ':' | '?' | '"' | '<' | '>' | '|' | '*' | '#' | '^' | '[' | ']' => Some(Why::Character(c)),
+        '\u{ad}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2060}'..='\u{206f}' => {
+            Some(Why::Unseen)
+        }
+        // Within an emoji or a word of some scripts they say how it is drawn.
+        '\u{200c}' | '\u{200d}' => {
+            let inside = before.chars().next_back().is_some_and(|c| !c.is_ascii());
+            (!inside).then_some(Why::Unseen)
+        }
+        _ => None,
+    }
 }
 
 fn is_device(part: &str) -> bool {

@@ -121,6 +121,49 @@ pub fn interval(text: &str, now: &Now) -> Result<Interval, DateProblem> {
     whole(text, now).map(|found| found.days).ok_or_else(|| DateProblem::new(text))
 }
 
+/// Why a text does not say when something holds.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ValidProblem {
+    /// It is no date and no interval.
+    #[error(transparent)]
+    Date(#[from] DateProblem),
+    /// It ends before it begins.
+    #[error("{from}..{to} ends before it begins")]
+    Backwards {
+        /// The first day.
+        from: Date,
+        /// The last day.
+        to: Date,
+    },
+}
+
+/// The days on which something holds, both included: a date expression, or two with `..` between them of
+/// which one may be missing; the end that is missing is open.
+///
+/// # Errors
+/// [`ValidProblem`]
+pub fn parse_valid(text: &str, now: &Now) -> Result<(Option<Date>, Option<Date>), ValidProblem> {
+    let text = text.trim();
+    let Some((first, last)) = text.split_once("..") else {
+        let days = interval(text, now)?;
+        // What has no end for a calendar has none for a reader.
+        let from = (days.from != Date::MIN).then_some(days.from);
+        return Ok((from, (days.to != Date::MAX).then_some(days.to)));
+    };
+    let (first, last) = (first.trim(), last.trim_start_matches('.').trim());
+    if first.is_empty() && last.is_empty() {
+        return Err(DateProblem::new(text).into());
+    }
+    let end = |text: &str| {
+        if text.is_empty() { Ok(None) } else { interval(text, now).map(Some) }
+    };
+    let (from, to) = (end(first)?.map(|days| days.from), end(last)?.map(|days| days.to));
+    match (from, to) {
+        (Some(from), Some(to)) if from > to => Err(ValidProblem::Backwards { from, to }),
+        both => Ok(both),
+    }
+}
+
 /// The same as real time: exact for "last 24h", otherwise from the start of the first day to the
 /// end of the last in the zone of `now`.
 pub fn instants(text: &str, now: &Now) -> Result<Instants, DateProblem> {

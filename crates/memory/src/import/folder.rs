@@ -31,7 +31,7 @@ pub fn read(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Notes {
             notes.others.push(file);
             continue;
         }
-        let Ok(path) = PagePath::parse(&file) else {
+        let Ok(path) = PagePath::parse_existing(&file) else {
             notes.problems.push(problem(file, "its name cannot be a page's on every system"));
             continue;
         };

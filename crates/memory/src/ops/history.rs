@@ -63,7 +63,7 @@ impl Operation for History {
             // A page that was erased has a history all the same.
             Some(typed) => Some(match memory.resolve(typed) {
                 Ok(path) => path,
-                Err(err) => wiki::path::PagePath::parse(typed).map_err(|_| err)?,
+                Err(err) => wiki::path::PagePath::parse_existing(typed).map_err(|_| err)?,
             }),
         };
         let file = path.as_ref().map(wiki::path::PagePath::file);

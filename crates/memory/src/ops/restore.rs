@@ -31,8 +31,8 @@ impl Operation for Restore {
         let applied = memory.apply(call, Self::NAME, |draft| {
             let path = match &input.commit {
                 Some(commit) => {
-                    let path =
-                        PagePath::parse(&input.page).map_err(|err| problem::from_path(&err))?;
+                    let path = PagePath::parse_existing(&input.page)
+                        .map_err(|err| problem::from_path(&err))?;
                     let text = memory.text_at_commit(&path, commit)?;
                     draft.put(&path, text)?;
                     path
@@ -51,7 +51,7 @@ impl Operation for Restore {
 fn archived(memory: &Memory, typed: &str) -> Result<PagePath, Error> {
     let typed = typed.trim();
     for folder in ["", "archive/", ".archive/"] {
-        if let Ok(path) = PagePath::parse(&format!("{folder}{typed}"))
+        if let Ok(path) = PagePath::parse_existing(&format!("{folder}{typed}"))
             && facets::in_archive(path.as_str())
             && memory.read_bytes(&path)?.is_some()
         {

@@ -155,6 +155,34 @@ fn bold_key(text: &str) -> Option<(String, usize)> {
     wide.or(colon).map(|length| (inner.trim().to_owned(), after + length))
 }
 
+/// The name and the colon of a key without a value: `owner:`, `**Owner:**`, `**Owner**:`.
+pub(super) fn label(text: &str) -> Option<(&str, char)> {
+    let plain = text.trim_end_matches(['*', '_']);
+    let fence = text.len() - plain.len();
+    let colon = plain.chars().next_back().filter(|c| matches!(c, ':' | '：'))?;
+    let name = plain[..plain.len() - colon.len_utf8()].trim();
+    let bold = |name: &'_ str| name.starts_with("**") || name.starts_with("__");
+    let closed = fence == 0 || (fence == 2 && bold(name));
+    let name = name.trim_matches(['*', '_']);
+    (closed && key_problem(name).is_none()).then_some((name, colon))
+}
+
+/// A pair behind tags in brackets, with the dot between them that the grammar wants.
+pub(super) fn dotted(text: &str) -> String {
+    let mut end = 0;
+    while let Some(close) = text[end..].strip_prefix('[').and_then(|rest| rest.find(']')) {
+        end += close + 2;
+    }
+    let rest = text[end..].trim_start();
+    let apart = end > 0 && rest.len() < text[end..].len() && !rest.starts_with(DOT);
+    let marks = tokens(&text[..end], &mut Marks::default()).is_some();
+    if apart && marks && pair(rest).is_some() {
+        format!("{} {DOT} {rest}", &text[..end])
+    } else {
+        text.to_owned()
+    }
+}
+
 fn plain_key(text: &str) -> Option<(String, usize)> {
     // A key is short, so that a colon further on need not be looked for.
     let reach = text.char_indices().nth(KEY_CHARS + 2).map_or(text.len(), |(at, _)| at);
@@ -359,7 +387,7 @@ fn tokens(text: &str, marks: &mut Marks) -> Option<Vec<Token>> {
                 tail.is_empty() || tail.starts_with('[') || tail.starts_with(char::is_whitespace);
             (close + 2, bracket(tag, marks).filter(|_| ends)?)
         } else {
-            let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
+            let length = word_length(rest);
             let (kind, value) = named(&rest[..length])?;
             set_named(kind, value, marks);
             (length, kind)
@@ -368,6 +396,15 @@ fn tokens(text: &str, marks: &mut Marks) -> Option<Vec<Token>> {
         rest = rest[length..].trim_start();
     }
     Some(tokens)
+}
+
+/// Bytes of the word that starts here; a value between quotes goes to the end of its quotes.
+fn word_length(text: &str) -> usize {
+    let end = text.find(char::is_whitespace).unwrap_or(text.len());
+    let quote = text[..end].find(":\"").map(|colon| colon + 2);
+    let closed = quote.and_then(|from| Some(from + text[from..].find('"')? + 1));
+    let fits = |at: &usize| text[*at..].chars().next().is_none_or(char::is_whitespace);
+    closed.filter(fits).unwrap_or(end)
 }
 
 fn bracket(tag: &str, marks: &mut Marks) -> Option<Kind> {
@@ -405,8 +442,8 @@ fn set_named(kind: Kind, value: &str, marks: &mut Marks) {
         Kind::FirstSeen => marks.first_seen = date(value),
         Kind::Valid => marks.valid = validity(value),
         Kind::Confidence => marks.confidence = confidence(value),
-        Kind::Source => marks.source = Some(value.to_owned()),
-        Kind::Continues => marks.continues = Some(value.to_owned()),
+        Kind::Source => marks.source = Some(unquoted(value)),
+        Kind::Continues => marks.continues = Some(unquoted(value)),
         Kind::Priority | Kind::Tag => {}
     }
 }
@@ -459,8 +496,15 @@ pub(super) fn written(kind: Kind, marks: &Marks) -> Option<String> {
     }
 }
 
+/// A text as the value of a mark: between quotes if it has blanks.
 fn one_word(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join("-")
+    let text = one_line(text);
+    if text.contains(' ') { format!("\"{}\"", text.replace('"', "'")) } else { text }
+}
+
+fn unquoted(value: &str) -> String {
+    let inner = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    inner.filter(|inner| inner.contains(' ')).unwrap_or(value).to_owned()
 }
 
 fn sign(priority: Priority) -> &'static str {

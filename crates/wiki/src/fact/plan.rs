@@ -57,10 +57,35 @@ fn plan(page: &Page, schema: &Schema, input: &FactInput) -> FactChange {
         return add_to_set(page, &known, &same, input);
     }
     match same.as_slice() {
-        [] => FactChange::Added(add(page, &known, None, input)),
+        [] => FactChange::Added(match blank(page, key, input) {
+            Some(edit) => vec![edit],
+            None => add(page, &known, None, input),
+        }),
         [one] => replace_value(page, one, input),
         many => FactChange::Candidates(many.iter().map(|(fact, _)| fact.clone()).collect()),
     }
+}
+
+/// Fills the item of a key that stands there without a value: `- owner:`.
+fn blank(page: &Page, key: &str, input: &FactInput) -> Option<Edit> {
+    let heading = input.heading.as_deref().map(fold_heading);
+    let (at, colon) = page.items.iter().enumerate().find_map(|(at, item)| {
+        let section = page.sections.get(item.section)?;
+        let here = heading.as_ref().is_none_or(|it| *it == fold_heading(&section.heading));
+        let past = page.breadcrumb(item.section).into_iter().any(is_history_heading);
+        let nested = page
+            .items
+            .get(at + 1)
+            .is_some_and(|next| next.depth > item.depth && next.section == item.section);
+        let text = page.text.get(item.content.clone())?.trim_end();
+        let (name, colon) = grammar::label(text)?;
+        let fits = here && !past && !nested && item.task.is_none() && fold(name) == fold(key);
+        fits.then_some((item.content.start..item.content.start + text.len(), colon))
+    })?;
+    let gap = if colon == '：' { "" } else { " " };
+    let marks = grammar::join(&fresh(&input.marks));
+    let text = format!("{}{gap}{}  {marks}", &page.text[at.clone()], input.value);
+    Some(Edit::Splice(Splice { span: at, text }))
 }
 
 /// Whether the page says this, so that setting it again has nothing to do.
@@ -133,6 +158,17 @@ fn needs_facts(page: &Page, schema: &Schema) -> Result<(), FactProblem> {
     open.map_or(Ok(()), |problem| Err(FactProblem::Unterminated { line: problem.line }))
 }
 
+impl FactInput {
+    /// The input as it is set: on one line, with key and marks taken out of a text that is written as a
+    /// fact. Doing it twice changes nothing.
+    ///
+    /// # Errors
+    /// [`FactProblem`] when it cannot be a fact.
+    pub fn normal(&self) -> Result<Self, FactProblem> {
+        normal(self)
+    }
+}
+
 /// The input on one line, with key and marks taken out of a text that is written as a fact, or why it
 /// cannot be a fact.
 fn normal(input: &FactInput) -> Result<FactInput, FactProblem> {
@@ -148,7 +184,10 @@ fn normal(input: &FactInput) -> Result<FactInput, FactProblem> {
         }
         None => take_apart(&mut normal),
     }
-    if normal.value.is_empty() || (normal.key.is_none() && normal.value.ends_with([':', '：'])) {
+    let shows = |c: char| !c.is_whitespace() && !c.is_control() && !is_unseen(c);
+    if !normal.value.contains(shows)
+        || (normal.key.is_none() && normal.value.ends_with([':', '：']))
+    {
         return Err(FactProblem::Empty);
     }
     if let Some((Some(from), Some(to))) = normal.marks.valid
@@ -161,11 +200,21 @@ fn normal(input: &FactInput) -> Result<FactInput, FactProblem> {
     Ok(normal)
 }
 
+/// Characters of no width and no meaning of their own.
+fn is_unseen(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fe00}'..='\u{fe0f}')
+}
+
 /// Reads a text as the grammar would read it in the page, so that what is written is what is found again.
 fn take_apart(input: &mut FactInput) {
     let lines: Vec<&str> =
         input.value.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let mut text = without_marker(&lines.join(" ")).to_owned();
+    let text = grammar::dotted(without_marker(&lines.join(" ")));
+    // What looks like a block id is the text's own: nobody gives a fact's id in words.
+    let id = grammar::read(&text).and_then(|reading| reading.block_id);
+    let id = id.map(|id| format!(" ^{id}")).unwrap_or_default();
+    let mut text = text.strip_suffix(&id).unwrap_or(&text).trim_end().to_owned();
     // Marks may stand inside marks; two rounds are more than anybody writes.
     for _ in 0..2 {
         let Some(reading) = grammar::read(&text).filter(|reading| !reading.struck) else {
@@ -178,7 +227,7 @@ fn take_apart(input: &mut FactInput) {
             break;
         }
     }
-    input.value = harmless(&text);
+    input.value = harmless(&(text + &id));
     if input.key.is_none() {
         input.value = inert_start(&input.value);
     }

@@ -310,6 +310,72 @@ fn a_fact_is_retired_by_key_block_or_text() {
     assert!(matches!(retire(&twice, schema(), "a", TODAY).unwrap(), FactChange::Candidates(_)));
 }
 
+#[test]
+fn a_caret_in_a_text_is_no_block_id() {
+    let text = after("---\ntype: project\n---\n", &input(None, "line must match ^foo"));
+    assert!(text.contains("- line must match \\^foo  added:2026-05-20"), "{text}");
+    assert_eq!(only(&text).block_id, None);
+    let text = after("---\ntype: project\n---\n", &input(None, "a: 5  expires:2026-06-01 ^x"));
+    assert_eq!(
+        (only(&text).value.as_str(), only(&text).marks.expires),
+        ("5 \\^x", Some(date(2026, 6, 1)))
+    );
+}
+
+#[test]
+fn a_text_written_as_a_fact_is_that_fact_with_its_marks() {
+    let head = "---\ntype: project\n---\n";
+    for typed in ["[🔴HIGH] a: 5", "- [🔴HIGH] a: 5", "[🔴HIGH] · a: 5"] {
+        let fact = only(&after(head, &input(None, typed)));
+        assert_eq!((fact.key.as_deref(), fact.value.as_str()), (Some("a"), "5"), "{typed}");
+        assert_eq!(fact.marks.priority, Some(Priority::High), "{typed}");
+    }
+    let fact = only(&after(head, &input(None, "- [x-tag] k: v  added:2026-01-02")));
+    assert_eq!((fact.key.as_deref(), fact.value.as_str()), (Some("k"), "v"));
+    assert_eq!(
+        (fact.marks.tags, fact.marks.added),
+        (vec!["x-tag".to_owned()], Some(date(2026, 1, 2)))
+    );
+    let fact = only(&after(head, &input(None, "- a: 5")));
+    assert_eq!((fact.key.as_deref(), fact.value.as_str()), (Some("a"), "5"));
+}
+
+#[test]
+fn a_text_of_nothing_to_see_is_empty() {
+    let page = page("---\ntype: project\n---\n");
+    for typed in ["\u{200b}\u{200d}", "\u{1}\u{7f}", " \u{feff}\n"] {
+        for key in [None, Some("a")] {
+            let refused = set(&page, schema(), &input(key, typed)).unwrap_err();
+            assert_eq!(refused, FactProblem::Empty, "{typed:?}");
+        }
+    }
+}
+
+#[test]
+fn a_source_of_several_words_stays_readable() {
+    let mut asked = input(Some("Release"), "Friday");
+    asked.marks.source = Some("notes of the  board, p. 5".to_owned());
+    let text = after("---\ntype: project\n---\n", &asked);
+    assert!(text.contains("source:\"notes of the board, p. 5\""), "{text}");
+    assert_eq!(only(&text).marks.source.as_deref(), Some("notes of the board, p. 5"));
+    assert_eq!(only("- a: 5  source:\"b c\" [tag]\n").marks.source.as_deref(), Some("b c"));
+}
+
+#[test]
+fn a_key_without_a_value_is_filled_in_place() {
+    for (line, filled) in [
+        ("- owner:", "- owner: Ada  added:2026-05-20"),
+        ("* **Owner:**", "* **Owner:** Ada  added:2026-05-20"),
+        ("- **Owner**:", "- **Owner**: Ada  added:2026-05-20"),
+        ("- owner：", "- owner：Ada  added:2026-05-20"),
+    ] {
+        let text = format!("---\ntype: project\n---\n- a: 1\n{line}\n- z: 2\n");
+        assert_eq!(after(&text, &input(Some("owner"), "Ada")), text.replace(line, filled));
+    }
+    let list = "---\ntype: project\n---\n- owner:\n  - Ada\n";
+    assert!(after(list, &input(Some("owner"), "Bob")).starts_with(list));
+}
+
 fn pages() -> impl Strategy<Value = String> {
     let line = prop::sample::select(vec![
         "# Title\n",

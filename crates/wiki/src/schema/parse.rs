@@ -244,7 +244,7 @@ impl Reader {
         if text.is_empty() {
             return None;
         }
-        if PagePath::parse(text).is_err() {
+        if PagePath::parse_existing(text).is_err() {
             self.says(
                 node.line,
                 format!("{text:?} of type {name} is not a place inside the vault"),

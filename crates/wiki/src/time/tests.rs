@@ -1,3 +1,5 @@
+use jiff::civil::date;
+
 use super::*;
 
 /// Wednesday, 11 November 2026, in the afternoon.
@@ -274,5 +276,25 @@ proptest::proptest! {
     fn an_iso_day_reads_as_itself(year in 1900i16..2199, month in 1i8..=12, day in 1i8..=28) {
         let date = Date::new(year, month, day).unwrap();
         proptest::prop_assert_eq!(interval(&date.to_string(), &now()), Ok(Interval::day(date)));
+    }
+}
+
+#[test]
+fn c026_a_validity_may_have_an_open_end_and_never_ends_before_it_begins() {
+    let now = now();
+    let day = |day| Some(date(2026, 5, day));
+    for (text, days) in [
+        ("2026-05-02..", (day(2), None)),
+        ("..2026-05-02", (None, day(2))),
+        ("2026-05-02..2026-05-04", (day(2), day(4))),
+        (" 2026-05-02 .. 2026-05 ", (day(2), day(31))),
+        ("2026-05", (day(1), day(31))),
+    ] {
+        assert_eq!(parse_valid(text, &now), Ok(days), "{text}");
+    }
+    let inverted = parse_valid("2026-05-04..2026-05-02", &now).unwrap_err();
+    assert_eq!(inverted.to_string(), "2026-05-04..2026-05-02 ends before it begins");
+    for text in ["..", "", "x..2026-05-02", "2026-05-02..soon"] {
+        assert!(matches!(parse_valid(text, &now), Err(ValidProblem::Date(_))), "{text}");
     }
 }
