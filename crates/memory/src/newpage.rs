@@ -43,16 +43,17 @@ fn field(pair: &str) -> Result<(String, FieldValue), Error> {
     if key.is_empty() {
         return Err(Error::bad(format!("`{pair}` has no key"), "write it as `key=value`"));
     }
-    let value = match value.strip_prefix('[').and_then(|it| it.strip_suffix(']')) {
-        Some(list) if !list.starts_with('[') => FieldValue::List(
-            list.split([',', '，'])
-                .map(|it| it.trim().to_owned())
-                .filter(|it| !it.is_empty())
-                .collect(),
-        ),
-        _ => FieldValue::Text(value.to_owned()),
+    let wide = |it: String| if value.contains(['"', '\'']) { vec![it] } else { split_wide(&it) };
+    let value = match wiki::head::flow_list(value) {
+        Some(items) => FieldValue::List(items.into_iter().flat_map(wide).collect()),
+        None => FieldValue::Text(value.to_owned()),
     };
     Ok((key.to_owned(), value))
+}
+
+/// People who write Chinese put its comma between items.
+fn split_wide(item: &str) -> Vec<String> {
+    item.split('，').map(|it| it.trim().to_owned()).filter(|it| !it.is_empty()).collect()
 }
 
 /// Makes the page in `draft` and says where.

@@ -197,6 +197,21 @@ struct Inside {
     leaves: Vec<Leaf>,
 }
 
+/// The items of a list as a head would hold it in one line: `[a, "b, c"]`; `None` when it is no list of
+/// texts.
+pub fn flow_list(text: &str) -> Option<Vec<String>> {
+    let text = text.trim();
+    if !text.starts_with('[') || !text.ends_with(']') || text.contains(['\n', '\r']) {
+        return None;
+    }
+    let line = format!("list: {text}\n");
+    let inside = yaml::read(&line, 0..line.len()).ok()?;
+    let [entry] = inside.entries.as_slice() else { return None };
+    let Value::List(values) = &entry.value else { return None };
+    let texts = values.iter().filter(|value| **value != Value::Null);
+    texts.map(|value| value.as_text().map(str::to_owned)).collect()
+}
+
 /// Why the inside of a head could not be read as what it claims to be.
 enum Failure {
     /// It is valid and no mapping: the fences are thematic breaks.

@@ -61,6 +61,10 @@ fn editable(page: &Page, key: &str) -> Result<(), EditProblem> {
             let wrong = page.problems.iter().find(|problem| of_head(problem.kind));
             return Err(EditProblem::BrokenHead { line: wrong.map_or(1, |problem| problem.line) });
         }
+        // A head whose lines end in carriage returns is not read; a second one would hide it.
+        HeadKind::None if opens_head(&page.text[page.body..]) => {
+            return Err(EditProblem::BrokenHead { line: 1 });
+        }
         HeadKind::Yaml | HeadKind::None => {}
     }
     if scalar::key(key).is_none() {
@@ -68,6 +72,12 @@ fn editable(page: &Page, key: &str) -> Result<(), EditProblem> {
     }
     let flow = page.head.entries.iter().any(|entry| !whole_lines(page, entry));
     if flow { Err(problem(key, FLOW_HEAD)) } else { Ok(()) }
+}
+
+fn opens_head(body: &str) -> bool {
+    let rest = body.strip_prefix("---").or_else(|| body.strip_prefix("+++"));
+    let rest = rest.map(|rest| rest.trim_start_matches([' ', '\t']));
+    rest.is_some_and(|rest| rest.starts_with('\r') && !rest.starts_with("\r\n"))
 }
 
 /// Whether an entry's span is made of lines of its own; in `{a: 1}` it is not.

@@ -314,3 +314,12 @@ fn a_new_page_reads_back_what_it_was_made_of() {
     );
     assert_eq!((new_page(&[], "x"), new_page(&[], "")), ("x\n".into(), String::new()));
 }
+
+#[test]
+fn c044_a_head_with_lone_carriage_returns_gets_no_second_one() {
+    let text = "---\rname: helper\r---\rbody\r";
+    let page = Page::parse(PagePath::parse("a").unwrap(), text);
+    let edit = Edit::SetField { key: "status".into(), value: FieldValue::Text("active".into()) };
+    let refused = apply(&page, &[edit]).unwrap_err();
+    assert_eq!(refused, EditProblem::BrokenHead { line: 1 });
+}

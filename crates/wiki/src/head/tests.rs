@@ -261,3 +261,14 @@ fn a_title_is_never_empty() {
     assert_eq!(page("---\ntitle: 2024-01-02\n---\n# One\n").title(), "2024-01-02");
     assert_eq!(page("---\nentity: E\ntitle: ''\n---\n# One\n").title(), "One");
 }
+
+#[test]
+fn a_list_in_one_line_keeps_commas_between_quotes() {
+    let list = |text| super::flow_list(text);
+    assert_eq!(list("[\"a, b\", c]"), Some(vec!["a, b".to_owned(), "c".to_owned()]));
+    assert_eq!(list("[ 'x', 007 ]"), Some(vec!["x".to_owned(), "007".to_owned()]));
+    assert_eq!(list("[]"), Some(Vec::new()));
+    for no in ["[[Page]]", "a", "[a", "[{b: 1}]", "[a]\nb: [c]"] {
+        assert_eq!(list(no), None, "{no}");
+    }
+}

@@ -202,12 +202,28 @@ fn missing_fields(after: &Page, before: Option<&Page>, schema: &Schema) -> Resul
     };
     let lacked = |field: &str| before.is_some_and(|before| !has_field(before, field, page_type));
     let required = page_type.required.iter();
-    let missing = required.filter(|field| !has_field(after, field, page_type) && !lacked(field));
+    // A heading or a folder says it too, but a field that is set to nothing is not meant so.
+    let emptied = |field: &str| {
+        is_blank(after, field) && before.is_none_or(|before| !is_blank(before, field))
+    };
+    let missing = required
+        .filter(|field| emptied(field) || (!has_field(after, field, page_type) && !lacked(field)));
     let fields: Vec<String> = missing.cloned().collect();
     if fields.is_empty() {
         Ok(())
     } else {
         Err(Refusal::MissingFields { path: after.path.clone(), fields })
+    }
+}
+
+/// Whether a field stands in the head and says nothing.
+fn is_blank(page: &Page, field: &str) -> bool {
+    let value = page.head.key_as_written(field).and_then(|key| page.head.get(key));
+    match value {
+        Some(Value::Text(text)) => text.trim().is_empty(),
+        Some(Value::List(values)) => values.is_empty(),
+        Some(Value::Null) => true,
+        Some(Value::Map(_)) | None => false,
     }
 }
 

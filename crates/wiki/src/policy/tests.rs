@@ -462,6 +462,20 @@ mod approval {
     }
 
     #[test]
+    fn a_required_field_is_not_set_to_nothing() {
+        let place = "policies/hr_leave_p1_v1";
+        let before = "---\ntype: policy\nstatus: draft\nversion: 1\neffective_date: 2026-01-01\n---\n# Leave\n";
+        for emptied in ["version: ''", "version:", "version: []"] {
+            let refusal =
+                refused("docs", update(place, before, &before.replace("version: 1", emptied)));
+            assert!(matches!(refusal, Refusal::MissingFields { .. }), "{emptied}: {refusal}");
+        }
+        let blank = before.replace("type: policy", "type: ''");
+        let schema = "docs";
+        allowed(schema, update(place, &blank, &blank.replace("# Leave", "# Leave days")));
+    }
+
+    #[test]
     fn turns_of_a_session_are_a_record() {
         let place = "sessions/2026-05-20-x";
         let before = "---\ntype: session\n---\n# X\n\n> **Ada** · 10:30\n> I like tea.\n> ^t-1\n\n> **Bob**\n> So do I.\n> ^t-2\n";
