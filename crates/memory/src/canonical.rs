@@ -12,8 +12,8 @@ impl Memory {
             return Err(Error::bad("the page's name is blank", "name the page to use"));
         }
         // A file that the index does not know yet is still that page.
-        let as_path = PagePath::parse(typed);
-        if let Ok(path) = &PagePath::parse_existing(typed)
+        let as_path = PagePath::parse_existing(typed);
+        if let Ok(path) = &as_path
             && self.vault.stat(&path.file()).map_err(problem::from_vault)?.is_some()
         {
             return Ok(path.clone());
@@ -90,7 +90,7 @@ impl Memory {
     /// vault works by stay where they are, and archived ones are named by their place.
     pub(crate) fn resolve_movable(&self, typed: &str) -> Result<PagePath, Error> {
         let path = self.resolve_exact(typed)?;
-        let by_place = PagePath::parse(bare(typed)).is_ok_and(|it| it == path);
+        let by_place = PagePath::parse_existing(bare(typed)).is_ok_and(|it| it == path);
         if facets::in_archive(path.as_str()) && !by_place {
             return Err(Error::new(Kind::NotFound, format!("`{typed}` is archived, as {path}"))
                 .hint(format!("bring it back first: `memopage restore \"{path}\"`"))

@@ -31,7 +31,8 @@ pub(crate) fn or_page(memory: &Memory, call: &Call, typed: &str) -> Result<PageP
 
 /// Where a day's page lies.
 pub(crate) fn path(memory: &Memory, day: Date) -> Result<PagePath, Error> {
-    PagePath::parse(&format!("{}/{day}", folder(memory))).map_err(|err| problem::from_path(&err))
+    PagePath::parse_existing(&format!("{}/{day}", folder(memory)))
+        .map_err(|err| problem::from_path(&err))
 }
 
 /// The day's page, made first if there is none.

@@ -102,7 +102,7 @@ fn from_template(
     let template = match page_type.and_then(|it| it.template.as_deref()) {
         None => None,
         Some(file) => {
-            let at = PagePath::parse(file).map_err(|err| problem::from_path(&err))?;
+            let at = PagePath::parse_existing(file).map_err(|err| problem::from_path(&err))?;
             draft.page(&at)?
         }
     };
@@ -232,7 +232,7 @@ fn is_path(draft: &Draft<'_>, request: &Request<'_>) -> Result<bool, Error> {
         || typed.starts_with('/')
         || typed.split('/').any(|part| matches!(part.trim(), "." | ".."));
     let Some((folder, _)) = typed.rsplit_once('/') else {
-        return Ok(astray || PagePath::parse(typed).is_err());
+        return Ok(astray || PagePath::parse_existing(typed).is_err());
     };
     if astray || request.title.is_some() || draft.schema.for_folder(folder).is_some() {
         return Ok(true);
