@@ -13,6 +13,7 @@ mod progress;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    quiet_where_caught();
     let matches = match cli::command().try_get_matches_from(cli::typed_words()) {
         Ok(matches) => matches,
         Err(err) => return output::usage(&err),
@@ -25,4 +26,14 @@ fn main() -> ExitCode {
             exit::code(err.kind)
         }
     }
+}
+
+/// A panic that becomes an error further up is told as that error alone.
+fn quiet_where_caught() {
+    let tell = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !memory::panic_is_caught() {
+            tell(panic);
+        }
+    }));
 }

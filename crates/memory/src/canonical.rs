@@ -74,7 +74,7 @@ impl Memory {
     /// `path`, if it is what was typed to the letter.
     fn exactly(&self, typed: &str, path: PagePath) -> Result<PagePath, Error> {
         let wanted = bare(typed);
-        let names = self.index.names(&canon::fold(wanted)).map_err(problem::from_index)?;
+        let names = self.ask(|index| index.names(&canon::fold(wanted)))?;
         let is_id = names.iter().any(|it| it.path == path && it.id.as_deref() == Some(wanted));
         let is_title = names.iter().any(|it| it.path == path && it.title == wanted);
         let is_path = PagePath::parse_existing(wanted).is_ok_and(|it| it == path);
@@ -127,7 +127,7 @@ impl Memory {
 
     /// Pages whose names look like what was typed, most alike first.
     fn near_names(&self, typed: &str) -> Vec<PagePath> {
-        let Ok(mut names) = self.index.all_names() else { return Vec::new() };
+        let Ok(mut names) = self.ask(|index| index.all_names()) else { return Vec::new() };
         names.retain(|it| !it.page_type.as_deref().is_some_and(facets::is_apart_type));
         canon::near(typed, &names, limits::CANDIDATES_MAX)
     }
@@ -138,7 +138,7 @@ impl Memory {
         find: impl FnOnce(&dyn Fn(&str) -> Vec<Name>) -> T,
     ) -> (T, Option<search::IndexError>) {
         let failed = std::cell::RefCell::new(None);
-        let found = find(&|folded| match self.index.names(folded) {
+        let found = find(&|folded| match self.asked(|index| index.names(folded)) {
             Ok(names) => names,
             Err(err) => {
                 *failed.borrow_mut() = Some(err);

@@ -139,8 +139,8 @@ fn standing_pieces(
         ..Filters::default()
     };
     let pinned = Filters { pinned: true, ..filters.clone() };
-    let rows = memory.index.rows(&pinned, Order::Path, 0, PINNED_MAX);
-    for row in rows.map_err(problem::from_index)?.rows {
+    let rows = memory.ask(|index| index.rows(&pinned, Order::Path, 0, PINNED_MAX))?;
+    for row in rows.rows {
         whole_page(memory, packing, "pinned", &row.path, enough);
     }
     let now = PagePath::parse("NOW").expect("because the name is plain");
@@ -151,10 +151,7 @@ fn standing_pieces(
     if written {
         whole_page(memory, packing, "now", &now, enough);
     }
-    let rows = memory
-        .index
-        .rows(&filters, Order::Changed, 0, OPEN_ITEM_PAGES)
-        .map_err(problem::from_index)?;
+    let rows = memory.ask(|index| index.rows(&filters, Order::Changed, 0, OPEN_ITEM_PAGES))?;
     let mut open = 0;
     for row in rows.rows {
         if row.path.as_str().starts_with("templates/") || row.path == now {

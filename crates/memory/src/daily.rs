@@ -16,7 +16,7 @@ pub(crate) fn named(memory: &Memory, call: &Call, typed: &str) -> Result<Option<
     if interval.from != interval.to {
         return Ok(None);
     }
-    let names = memory.index.names(&wiki::canon::fold(typed)).map_err(problem::from_index)?;
+    let names = memory.ask(|index| index.names(&wiki::canon::fold(typed)))?;
     let taken = names.iter().any(|it| !it.path.as_str().starts_with(&folder(memory)));
     Ok(if taken { None } else { Some(interval.from) })
 }

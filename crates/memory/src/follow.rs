@@ -1,7 +1,7 @@
 //! Links that follow a page to its new place.
 
 use crate::draft::Draft;
-use crate::{Error, Kind, Memory, problem};
+use crate::{Error, Kind, Memory};
 use wiki::graph::{Files, rename_edits};
 use wiki::path::PagePath;
 use wiki::schema::WriteRule;
@@ -61,11 +61,11 @@ impl Memory {
         files: Option<&Files>,
     ) -> Result<Vec<PagePath>, Error> {
         let mut names = vec![path.name().to_owned()];
-        if let Some(row) = self.index.row(path).map_err(problem::from_index)? {
+        if let Some(row) = self.ask(|index| index.row(path))? {
             names.push(row.facets.title);
             names.extend(row.facets.aliases);
         }
-        let maybe = self.index.links_named(&names).map_err(problem::from_index)?;
+        let maybe = self.ask(|index| index.links_named(&names))?;
         if maybe.is_empty() {
             return Ok(Vec::new());
         }
@@ -73,7 +73,7 @@ impl Memory {
         let files = match files {
             Some(files) => files,
             None => {
-                made = Files::new(self.index.all_names().map_err(problem::from_index)?);
+                made = Files::new(self.ask(|index| index.all_names())?);
                 &made
             }
         };
@@ -92,5 +92,5 @@ impl Memory {
 
 /// All pages by path and name, as they stand before the move.
 pub(crate) fn files(draft: &Draft<'_>) -> Result<Files, Error> {
-    Ok(Files::new(draft.memory.index.all_names().map_err(problem::from_index)?))
+    Ok(Files::new(draft.memory.ask(|index| index.all_names())?))
 }

@@ -106,6 +106,6 @@ fn taken(draft: &mut crate::draft::Draft<'_>, path: &PagePath) -> Result<bool, E
         return Ok(true);
     }
     let wanted = path.as_str().to_lowercase();
-    let names = draft.memory.index.all_names().map_err(problem::from_index)?;
+    let names = draft.memory.ask(|index| index.all_names())?;
     Ok(names.iter().any(|it| it.path.as_str().to_lowercase() == wanted))
 }

@@ -235,7 +235,7 @@ fn session_place(
 ) -> Result<PagePath, Error> {
     let part = part_of(piece.path.as_str());
     if !id.is_empty() {
-        let known = draft.memory.index.names(&canon::fold(id)).map_err(problem::from_index)?;
+        let known = draft.memory.ask(|index| index.names(&canon::fold(id)))?;
         let there = known
             .into_iter()
             .find(|it| it.id.as_deref() == Some(id) && part_of(it.path.as_str()) == part);

@@ -38,6 +38,7 @@ pub use error::{Error, Kind};
 pub use export::Exported;
 pub use init::{Initialised, WithGit, init};
 pub use intake::{Intake, Writing};
+pub use search::panic_is_caught;
 pub use sync::{Purge, SyncReport};
 
 use search::Index;
@@ -115,7 +116,7 @@ impl Memory {
         state: PathBuf,
         history: OnceLock<History>,
     ) -> Result<Self, Error> {
-        let index = Index::open(&state.join("index")).map_err(problem::from_index)?;
+        let index = index(&state.join("index"))?;
         let memory = Self {
             vault,
             state,
@@ -173,6 +174,13 @@ impl Memory {
         *self.schema.write().unwrap_or_else(std::sync::PoisonError::into_inner) = Arc::new(schema);
         Ok(())
     }
+}
+
+/// The index, on disk if it can be; another process that keeps it for long stops nobody.
+fn index(dir: &Path) -> Result<Index, Error> {
+    Index::open(dir)
+        .or_else(|err| Index::open_readonly(dir, &err.to_string()))
+        .map_err(problem::from_index)
 }
 
 /// The page that holds the vault's schema.

@@ -1,6 +1,6 @@
 //! What is wrong in a vault: each rule a small function of a page and what surrounds it.
 
-use crate::{Call, Error, Kind, Memory, facets, problem};
+use crate::{Call, Error, Kind, Memory, facets};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -89,7 +89,7 @@ pub(crate) struct Report {
 
 /// Looks at the pages below `path`, or at all.
 pub(crate) fn run(memory: &Memory, call: &Call, path: Option<&str>) -> Result<Report, Error> {
-    let names = memory.index.all_names().map_err(problem::from_index)?;
+    let names = memory.ask(|index| index.all_names())?;
     let files = Files::new(names.iter().cloned());
     let schema = memory.schema();
     let wanted = path.map(|it| it.trim_end_matches('/').trim_end_matches(".md").to_owned());

@@ -24,11 +24,8 @@ pub(crate) fn refresh(draft: &mut Draft<'_>) -> Result<(), Error> {
     }
     let Some(page) = map_page(draft)? else { return Ok(()) };
     let filters = Filters { archived: Archived::Skip, ..Filters::default() };
-    let rows = draft
-        .memory
-        .index
-        .rows(&filters, Order::Path, 0, limits::MAP_PAGES_MAX)
-        .map_err(problem::from_index)?;
+    let rows =
+        draft.memory.ask(|index| index.rows(&filters, Order::Path, 0, limits::MAP_PAGES_MAX))?;
     if rows.total > limits::MAP_PAGES_MAX {
         return Ok(());
     }

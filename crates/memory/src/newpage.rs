@@ -242,8 +242,8 @@ fn is_path(draft: &Draft<'_>, request: &Request<'_>) -> Result<bool, Error> {
         archived: search::Archived::Include,
         ..search::Filters::default()
     };
-    let rows = draft.memory.index.rows(&below, search::Order::Path, 0, 1);
-    let used = rows.map_err(problem::from_index)?.total > 0;
+    let rows = draft.memory.ask(|index| index.rows(&below, search::Order::Path, 0, 1))?;
+    let used = rows.total > 0;
     // Without a type there is no folder to put a title into, and a path is the likelier thing.
     Ok(used || (request.page_type.is_none() && PagePath::parse(typed).is_ok()))
 }

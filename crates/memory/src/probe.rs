@@ -1,6 +1,6 @@
 //! What `doctor` and `gc` ask of a vault: sizes, what is stale, whether it can be written.
 
-use crate::{Call, Error, Kind, Memory, problem};
+use crate::{Call, Error, Kind, Memory, Purge, problem};
 use std::path::Path;
 
 /// How large the vault's parts are.
@@ -32,7 +32,7 @@ impl Memory {
     /// # Errors
     /// `Unavailable` when vault or index cannot be read.
     pub fn sizes(&self) -> Result<Sizes, Error> {
-        let index = self.index.status().map_err(problem::from_index)?;
+        let index = self.ask(|index| index.status())?;
         let listing = self.vault.list().map_err(problem::from_vault)?;
         Ok(Sizes {
             index_bytes: index.bytes,
@@ -46,7 +46,7 @@ impl Memory {
     /// # Errors
     /// `Unavailable` when vault or index cannot be read.
     pub fn stale(&self) -> Result<Stale, Error> {
-        let known = self.index.known().map_err(problem::from_index)?;
+        let known = self.ask(|index| index.known())?;
         let listing = self.vault.list().map_err(problem::from_vault)?;
         let mut gone: Vec<String> = known
             .into_keys()
@@ -64,6 +64,25 @@ impl Memory {
         let lock = self.lock("doctor", call)?;
         drop(lock);
         Ok("the vault can be written".to_owned())
+    }
+
+    /// Reads the whole index through; one that is damaged is made anew at once.
+    ///
+    /// # Errors
+    /// `Corrupt` saying what was wrong, `Unavailable` when the index cannot be kept on disk.
+    pub fn probe_index(&self, call: &Call) -> Result<String, Error> {
+        let wrong = self.index.verify().map_err(problem::from_index)?;
+        let status = self.ask(|index| index.status())?;
+        if !wrong.is_empty() {
+            let pages = self.sync(call, Purge::Guarded, &mut |_, _| {})?.pages;
+            return Err(Error::new(Kind::Corrupt, format!("it was damaged: {}", wrong.join("; ")))
+                .hint(format!("nothing is to be done: it was made anew from {pages} pages")));
+        }
+        match status.private {
+            None => Ok(format!("every file is whole, {} bytes", status.bytes)),
+            Some(why) => Err(Error::new(Kind::Unavailable, format!("it cannot be kept: {why}"))
+                .hint("give the folder `.memopage` space and the right to be written")),
+        }
     }
 
     /// Whether the schema is as it should be.

@@ -5,6 +5,7 @@
 
 use crate::{Error, Kind};
 use search::IndexError;
+use std::io::ErrorKind;
 use store::{CommitError, HistoryError, LockError, VaultError, VaultErrorKind};
 use wiki::edit::EditProblem;
 use wiki::fact::{Fact, FactProblem};
@@ -35,22 +36,43 @@ pub(crate) fn from_vault(err: VaultError) -> Error {
 }
 
 pub(crate) fn from_index(err: IndexError) -> Error {
-    let busy = err.is_busy();
-    let error = Error::new(if busy { Kind::Busy } else { Kind::Unavailable }, err.to_string());
-    if busy {
-        error.hint("try again in a moment")
+    let (kind, hint) = if err.is_busy() {
+        (Kind::Busy, "try again in a moment")
+    } else if err.is_damage() {
+        (Kind::Corrupt, "run it again: the index is made anew from the pages, which are unharmed")
     } else {
-        error
-            .hint("the index is made from the pages: delete `.memopage/index` to have it made anew")
-    }
+        (
+            Kind::Unavailable,
+            "the pages are unharmed; give the folder `.memopage` space and the right to be written",
+        )
+    };
+    Error::new(kind, err.to_string()).hint(hint)
 }
 
 pub(crate) fn from_lock(err: LockError) -> Error {
     match err {
         LockError::Held { .. } => Error::new(Kind::Busy, format!("cannot write: {err}"))
             .hint("wait for it to finish, or raise `--wait`"),
-        LockError::Io { .. } => Error::new(Kind::Unavailable, err.to_string())
-            .hint("check that the vault's folder `.memopage` can be written"),
+        LockError::Io { ref file, kind, .. } => {
+            let (why, hint) = match kind {
+                ErrorKind::ReadOnlyFilesystem => (
+                    "the file system is read-only",
+                    "mount it writable; recall, read, list and export work meanwhile",
+                ),
+                ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+                    ("disk is full", "free some space, then run `memopage status`")
+                }
+                ErrorKind::PermissionDenied => (
+                    "permission denied",
+                    "ask for the right to write the vault; recall, read, list and export work meanwhile",
+                ),
+                _ => {
+                    return Error::new(Kind::Unavailable, err.to_string())
+                        .hint("check that the vault's folder `.memopage` can be written");
+                }
+            };
+            Error::new(Kind::Unavailable, format!("cannot write {file}: {why}")).hint(hint)
+        }
     }
 }
 

@@ -144,7 +144,7 @@ impl Memory {
         query.explain = asked.explain;
         query.abstain = asked.abstain;
         let texts = |file: &str| self.page_text(file);
-        let answer = self.index.search(&query, &texts).map_err(problem::from_index)?;
+        let answer = self.ask(|index| index.search(&query, &texts))?;
         let mut found = Found {
             abstained: answer.abstained,
             total: answer.total,
@@ -285,7 +285,7 @@ impl fmt::Display for Found {
             }
         }
         if self.hits.is_empty() {
-            let why = self.abstained.as_deref().unwrap_or("no page passes the filters");
+            let why = self.abstained.as_deref().unwrap_or("nothing matches");
             writeln!(out, "nothing found: {why}")?;
         }
         for warning in &self.warnings {

@@ -190,9 +190,7 @@ fn own_page(draft: &mut Draft<'_>, words: &str) -> Result<Place, Error> {
     let folder = format!("{}/", page_type.folder.trim_matches('/'));
     let users: Vec<PagePath> = draft
         .memory
-        .index
-        .all_names()
-        .map_err(problem::from_index)?
+        .ask(|index| index.all_names())?
         .into_iter()
         .filter(|it| it.path.as_str().starts_with(&folder))
         .map(|it| it.path)

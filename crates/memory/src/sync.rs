@@ -4,13 +4,16 @@
 //! of memory. What cannot be read keeps its earlier entry; a vault that is suddenly empty is
 //! taken for a missing mount, never for a wish to forget everything.
 
-use crate::{Call, Error, Memory, facets, limits, problem};
-use search::Batch;
+use crate::{Call, Error, Kind, Memory, facets, limits, problem};
+use search::{Batch, Index, IndexError};
 use std::sync::PoisonError;
 use std::time::Duration;
 use store::{FileStat, Loss, ScanRules, SkipReason, Skipped};
 use wiki::page::Page;
 use wiki::path::PagePath;
+
+/// Times that a look makes a damaged index anew.
+const REBUILDS_MAX: usize = 2;
 
 /// What one look at the disk found.
 #[derive(Debug, Clone, Default)]
@@ -31,6 +34,8 @@ pub struct SyncReport {
     pub rebuilt: Option<String>,
     /// What a writer that died had left and how it was put right, one sentence each.
     pub mended: Vec<String>,
+    /// Why the index cannot keep what it learned, where it cannot.
+    pub unkept: Option<String>,
 }
 
 impl SyncReport {
@@ -43,6 +48,11 @@ impl SyncReport {
                 "most pages are gone from the disk: the earlier index was kept; if that was meant, run `memopage gc --purge`, else mount the vault's drive again"
                     .to_owned(),
             );
+        }
+        if let Some(why) = &self.unkept {
+            lines.push(format!(
+                "the index cannot be kept on disk, so each command reads what has changed anew: {why}"
+            ));
         }
         let shown = 5;
         lines.extend(self.skipped.iter().take(shown).map(|(file, why)| format!("{file}: {why}")));
@@ -62,6 +72,8 @@ pub(crate) struct Behind {
     pub(crate) skipped: Vec<(String, String)>,
     pub(crate) left_alone: Vec<(String, String)>,
     pub(crate) vanished: bool,
+    /// When it looked, in nanoseconds since 1970.
+    now_ns: i128,
 }
 
 /// Whether a vault that is suddenly empty may empty the index.
@@ -86,13 +98,67 @@ impl Memory {
     ) -> Result<SyncReport, Error> {
         let mended = self.mend();
         self.reload_schema()?;
-        let rebuilt = self.index.why_rebuild();
+        let report = self.looked(call.now.at.timestamp().as_nanosecond(), purge, progress)?;
+        Ok(SyncReport { mended, ..report })
+    }
+
+    /// Asks the index; one that turns out to be damaged is made anew from the pages first.
+    pub(crate) fn ask<T>(
+        &self,
+        question: impl Fn(&Index) -> Result<T, IndexError>,
+    ) -> Result<T, Error> {
+        self.asked(question).map_err(problem::from_index)
+    }
+
+    /// As [`Memory::ask`], with the index's own error.
+    pub(crate) fn asked<T>(
+        &self,
+        question: impl Fn(&Index) -> Result<T, IndexError>,
+    ) -> Result<T, IndexError> {
+        match question(&self.index) {
+            Err(err) if err.is_damage() => {
+                let now_ns = self.behind.lock().unwrap_or_else(PoisonError::into_inner).now_ns;
+                match self.looked(now_ns, Purge::Guarded, &mut |_, _| {}) {
+                    Ok(_) => question(&self.index),
+                    Err(_) => Err(err),
+                }
+            }
+            answer => answer,
+        }
+    }
+
+    /// A look at the disk that starts over where the index turns out to be damaged on the way; one that
+    /// does so again and again is left for an index in memory.
+    fn looked(
+        &self,
+        now_ns: i128,
+        purge: Purge,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Result<SyncReport, Error> {
+        for _ in 0..REBUILDS_MAX {
+            match self.look(now_ns, purge, progress) {
+                Err(err) if err.kind == Kind::Corrupt => {}
+                result => return result,
+            }
+        }
+        let why = "it is damaged again each time that it is made anew";
+        self.index.leave_files(why).map_err(problem::from_index)?;
+        self.look(now_ns, purge, progress)
+    }
+
+    fn look(
+        &self,
+        now_ns: i128,
+        purge: Purge,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Result<SyncReport, Error> {
         let rules = ScanRules {
-            now_ns: call.now.at.timestamp().as_nanosecond(),
+            now_ns,
             page_bytes_max: limits::FILE_BYTES_MAX,
             loss: if purge == Purge::Confirmed { Loss::Confirmed } else { Loss::Doubted },
         };
         let known = self.index.known().map_err(problem::from_index)?;
+        let rebuilt = self.index.why_rebuild();
         // An index that is made anew knows no revisions: every page is put again.
         let trusted = rebuilt.is_none();
         let scan = store::scan(
@@ -106,7 +172,6 @@ impl Memory {
             pages: scan.present,
             vanished: scan.vanished,
             rebuilt,
-            mended,
             ..SyncReport::default()
         };
         for skipped in &scan.skipped {
@@ -149,10 +214,12 @@ impl Memory {
             self.index.caught_up().map_err(problem::from_index)?;
         }
         progress(total, total);
+        report.unkept = self.index.private();
         *self.behind.lock().unwrap_or_else(PoisonError::into_inner) = Behind {
             skipped: report.skipped.clone(),
             left_alone: report.left_alone.clone(),
             vanished: report.vanished,
+            now_ns,
         };
         Ok(report)
     }
@@ -161,17 +228,20 @@ impl Memory {
     /// long. Another process that is writing it is no failure: recent writes are found meanwhile.
     ///
     /// # Errors
-    /// `Unavailable` when the index cannot be written.
+    /// None for now: an index that cannot be written, or is damaged, is seen to at the next look at the
+    /// disk, and what was asked for has been done.
     pub fn settle(&self, wait: Duration) -> Result<(), Error> {
-        self.index.settle(wait).map(|_| ()).map_err(problem::from_index)
+        drop(self.index.settle(wait));
+        Ok(())
     }
 
-    /// Folds every recent write into the big index and drops what replaced pages left in it.
+    /// Folds every recent write into the big index and drops what replaced pages left in it. A damaged
+    /// index is made anew first.
     ///
     /// # Errors
     /// `Unavailable` when the index cannot be written.
     pub fn compact(&self, wait: Duration) -> Result<(), Error> {
-        self.index.compact(wait).map(|_| ()).map_err(problem::from_index)
+        self.ask(|index| index.compact(wait)).map(|_| ())
     }
 
     fn taken_in(

@@ -4,8 +4,8 @@
 //! atom's place in it and its kind. Texts are not stored; the catalogue says where they lie.
 
 use std::collections::HashMap;
-use std::path::Path;
-use std::sync::Mutex;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use tantivy::collector::{Collector, SegmentCollector};
@@ -27,6 +27,7 @@ use crate::catalogue::Live;
 use crate::error::IndexError;
 use crate::evidence::{AtomEvidence, PageEvidence};
 use crate::outline::Kind;
+use crate::seal::{self, ReadOnly};
 use crate::words::Analyser;
 
 /// Memory for postings that are not yet on disk; tantivy's own lower bound is 15 MB.
@@ -38,6 +39,8 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// The big index, opened for reading; written through [`Big::writer`].
 pub(crate) struct Big {
     index: Index,
+    /// Its folder; none in memory.
+    dir: Option<PathBuf>,
     reader: IndexReader,
     fields: Fields,
     /// The generation that `reader` shows at least.
@@ -95,27 +98,54 @@ impl Big {
         std::fs::create_dir_all(dir).map_err(IndexError::io(dir))?;
         let directory = MmapDirectory::open(dir).map_err(TantivyError::from)?;
         let index = Index::create(directory, schema().0, IndexSettings::default())?;
-        Ok(Self::of(index)?)
+        Self::of(index, Some(dir))
     }
 
-    /// Opens what is there.
-    pub(crate) fn open(dir: &Path) -> Result<Self, TantivyError> {
+    /// Makes an empty index that only this process has.
+    pub(crate) fn in_memory() -> Result<Self, IndexError> {
+        Self::of(Index::create_in_ram(schema().0), None)
+    }
+
+    /// Opens what is there, once it is seen to be whole.
+    pub(crate) fn open(dir: &Path) -> Result<Self, IndexError> {
         let index = Index::open_in_dir(dir)?;
-        if index.schema() != schema().0 {
-            return Err(TantivyError::SchemaError("fields of another format".to_owned()));
+        if let Some(seals) = seal::check(&index, dir)? {
+            seal::write(dir, &seals);
         }
-        Self::of(index)
+        Self::of(index, Some(dir))
     }
 
-    fn of(index: Index) -> Result<Self, TantivyError> {
+    /// Opens what is there without any need to write.
+    pub(crate) fn open_readonly(dir: &Path) -> Result<Self, IndexError> {
+        let directory = ReadOnly::open(dir).map_err(TantivyError::from)?;
+        let index = Index::open(directory)?;
+        seal::check(&index, dir)?;
+        Self::of(index, Some(dir))
+    }
+
+    fn of(index: Index, dir: Option<&Path>) -> Result<Self, IndexError> {
+        if index.schema() != schema().0 {
+            return Err(TantivyError::SchemaError("fields of another format".to_owned()).into());
+        }
         index.tokenizers().register(ANALYSER, Analyser);
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
-        Ok(Self { index, reader, fields: schema().1, loaded: Mutex::new(0) })
+        let (dir, fields) = (dir.map(Path::to_owned), schema().1);
+        Ok(Self { index, dir, reader, fields, loaded: Mutex::new(0) })
+    }
+
+    /// Says that what a writer has just finished is whole.
+    pub(crate) fn seal(&self) -> Result<(), IndexError> {
+        self.dir.as_ref().map_or(Ok(()), |dir| seal::renew(&self.index, dir))
+    }
+
+    /// Reads every file through; one line for each that is missing or altered.
+    pub(crate) fn verify(&self) -> Result<Vec<String>, IndexError> {
+        self.dir.as_ref().map_or(Ok(Vec::new()), |dir| seal::verify(&self.index, dir))
     }
 
     /// A fixed state that has everything up to `generation`.
     pub(crate) fn searcher(&self, generation: u64) -> Result<Searcher, IndexError> {
-        let mut loaded = self.loaded.lock().expect("because no holder of this lock panics");
+        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         if *loaded < generation {
             self.reader.reload()?;
             *loaded = generation;

@@ -1,7 +1,7 @@
 //! Pages that are not in the big index yet, analysed in memory and kept as long as they wait.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tantivy::fieldnorm::FieldNormReader;
 use wiki::page::Page;
@@ -42,7 +42,7 @@ impl Delta {
         uids: &[u64],
     ) -> Result<Vec<Arc<DeltaPage>>, IndexError> {
         let missing: Vec<u64> = {
-            let mut known = self.pages.lock().expect("because no holder of this lock panics");
+            let mut known = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
             let waiting: std::collections::HashSet<u64> = uids.iter().copied().collect();
             if known.len() > 2 * waiting.len() + 64 {
                 known.retain(|uid, _| waiting.contains(uid));
@@ -54,11 +54,11 @@ impl Delta {
             for pending in catalogue.pending(&missing)? {
                 let Some(info) = infos.get(&pending.uid) else { continue };
                 let page = Arc::new(analyse(pending, &info.facets));
-                let mut known = self.pages.lock().expect("because no holder of this lock panics");
+                let mut known = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
                 known.insert(page.uid, page);
             }
         }
-        let known = self.pages.lock().expect("because no holder of this lock panics");
+        let known = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(uids.iter().filter_map(|uid| known.get(uid).cloned()).collect())
     }
 }

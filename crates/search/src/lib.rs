@@ -18,6 +18,7 @@ mod index;
 mod outline;
 mod query;
 mod recall;
+mod seal;
 mod view;
 mod words;
 
@@ -25,5 +26,7 @@ pub use answer::{Answer, Explain, Hit, Stage, Warning};
 pub use atom::estimate as count_tokens;
 pub use error::IndexError;
 pub use facets::Facets;
-pub use index::{Applied, Batch, Index, IndexStatus, Known, Put, Row, Rows, Settled, Touch};
+pub use index::{
+    Applied, Batch, Index, IndexStatus, Known, Put, Row, Rows, Settled, Touch, panic_is_caught,
+};
 pub use query::{Archived, Filters, Order, Query, Unit, Weights};

@@ -57,7 +57,7 @@ pub(crate) fn search(
         show::listing(&snapshot, query, &parsed.filters, texts)?
     } else {
         let asked = ask::ask(&snapshot, query, &parsed)?;
-        answer(&snapshot, query, &asked, texts)?
+        answer(&snapshot, query, (&asked, &parsed.filters), texts)?
     };
     answer.warnings.splice(0..0, snapshot.warnings);
     Ok(answer)
@@ -66,16 +66,14 @@ pub(crate) fn search(
 fn answer(
     snapshot: &Snapshot<'_>,
     query: &Query,
-    asked: &Asked,
+    (asked, filters): (&Asked, &Filters),
     texts: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Answer, IndexError> {
     if asked.terms.is_empty() && asked.phrases.is_empty() {
         return Ok(nothing("the query has no word to look for"));
     }
     if snapshot.passing.big.len() + snapshot.passing.delta.len() == 0 {
-        let empty = snapshot.pages == [0, 0];
-        let why = if empty { "the index is empty" } else { "no page passes the filters" };
-        return Ok(nothing(why));
+        return Ok(nothing(snapshot.why_none(filters)));
     }
     let pages = gather(snapshot, asked)?;
     if pages.is_empty() {
@@ -113,7 +111,11 @@ fn snapshot<'a>(state: &'a State, filters: &Filters) -> Result<Snapshot<'a>, Ind
         let message = format!("the big index cannot be read and must be rebuilt: {why}");
         warnings.push(Warning { corpus: "index".to_owned(), status: "unavailable", message });
     }
-    if marks.rebuilding {
+    if let Some(why) = state.access.why() {
+        let message = format!("the index cannot be kept on disk: {why}");
+        warnings.push(Warning { corpus: "index".to_owned(), status: "reduced", message });
+    }
+    if marks.rebuilding && state.access.why().is_none() {
         let message = "the index is being rebuilt; pages may be missing".to_owned();
         warnings.push(Warning { corpus: "index".to_owned(), status: "rebuilding", message });
     }
@@ -172,6 +174,20 @@ impl Snapshot<'_> {
         let waiting = self.delta.iter().filter(|page| uids.contains(&page.uid));
         pages.extend(waiting.map(|page| evidence(page, wanted)));
         Ok(pages)
+    }
+}
+
+impl Snapshot<'_> {
+    /// Why no page may be looked at.
+    fn why_none(&self, filters: &Filters) -> &'static str {
+        let archived = filters.archived == Archived::Only;
+        let open = Filters { archived: Archived::Skip, ..filters.clone() };
+        match (self.pages, open == Filters::default()) {
+            ([0, 0], _) => "the vault is empty",
+            (_, true) if archived => "no page is archived",
+            (_, true) => "every page is archived",
+            (_, false) => "no page passes the filters",
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is the same for all queries until something changes: sizes of the collection, and which
 //! versions pass a filter.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tantivy::Searcher;
 
@@ -37,7 +37,7 @@ impl Views {
         searcher: &Searcher,
         generation: u64,
     ) -> Result<Sizes, IndexError> {
-        let mut known = self.sizes.lock().expect("because no holder of this lock panics");
+        let mut known = self.sizes.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((at, sizes)) = *known
             && at == generation
         {
@@ -56,7 +56,7 @@ impl Views {
         marks: Marks,
     ) -> Result<Arc<Passing>, IndexError> {
         {
-            let mut known = self.live.lock().expect("because no holder of this lock panics");
+            let mut known = self.live.lock().unwrap_or_else(PoisonError::into_inner);
             known.retain(|(changes, ..)| *changes == marks.changes);
             if let Some((.., found)) = known.iter().find(|(_, of, _)| of == filters) {
                 return Ok(Arc::clone(found));
@@ -66,7 +66,7 @@ impl Views {
         let found = Arc::new(Passing { big, delta });
         // Another process may have changed something since `marks` was read; then it is read again.
         if catalogue.marks()?.changes == marks.changes {
-            let mut known = self.live.lock().expect("because no holder of this lock panics");
+            let mut known = self.live.lock().unwrap_or_else(PoisonError::into_inner);
             if known.len() >= FILTERS_MAX {
                 known.remove(0);
             }

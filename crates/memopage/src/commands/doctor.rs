@@ -101,6 +101,7 @@ fn in_vault(opened: &config::Opened, checks: &mut Vec<Check>) {
         }
     }
     for (name, probed) in [
+        ("files", opened.memory.probe_index(&opened.call)),
         ("write", opened.memory.probe_write(&opened.call)),
         ("schema", opened.memory.probe_schema()),
     ] {

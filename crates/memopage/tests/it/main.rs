@@ -4,6 +4,7 @@
 
 mod concurrency;
 mod crash;
+mod damage;
 mod facts;
 mod history;
 mod importing;

@@ -1,7 +1,7 @@
 //! `list`: the pages, by type, folder, tag, status or time.
 
 use super::{Effect, Operation};
-use crate::{Call, Error, Kind, Memory, limits, problem, recall};
+use crate::{Call, Error, Kind, Memory, limits, recall};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -144,8 +144,7 @@ impl Operation for List {
             Some(Sort::Earliest) => search::Order::Earliest,
             Some(Sort::Changed) => search::Order::Changed,
         };
-        let rows =
-            memory.index.rows(&filters, order, offset, limit).map_err(problem::from_index)?;
+        let rows = memory.ask(|index| index.rows(&filters, order, offset, limit))?;
         let next = offset + rows.rows.len();
         Ok(Output {
             total: rows.total,
@@ -163,8 +162,8 @@ impl Memory {
             archived: search::Archived::Include,
             ..search::Filters::default()
         };
-        let rows = self.index.rows(&filters, search::Order::Path, 0, 1);
-        if rows.map_err(problem::from_index)?.total > 0 {
+        let rows = self.ask(|index| index.rows(&filters, search::Order::Path, 0, 1))?;
+        if rows.total > 0 {
             return Ok(());
         }
         Err(Error::new(Kind::NotFound, format!("there is no page or folder `{path}`"))

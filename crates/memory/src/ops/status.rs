@@ -1,7 +1,7 @@
 //! `status`: how the vault, its index and its history stand.
 
 use super::{Effect, Operation};
-use crate::{Call, Error, Memory, problem};
+use crate::{Call, Error, Memory};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -69,8 +69,8 @@ impl Operation for Status {
     type Output = Output;
 
     fn run(memory: &Memory, call: &Call, _input: Input) -> Result<Output, Error> {
-        let index = memory.index.status().map_err(problem::from_index)?;
-        let names = memory.index.all_names().map_err(problem::from_index)?;
+        let index = memory.ask(|index| index.status())?;
+        let names = memory.ask(|index| index.all_names())?;
         let mut types = BTreeMap::new();
         for name in names {
             *types.entry(name.page_type.unwrap_or_else(|| "-".to_owned())).or_insert(0) += 1;

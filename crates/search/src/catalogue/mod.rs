@@ -6,7 +6,7 @@ mod schema;
 mod write;
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
@@ -31,23 +31,33 @@ const IDS_MAX: usize = 500;
 /// The catalogue's connections.
 pub(crate) struct Catalogue {
     file: PathBuf,
-    idle: Mutex<Vec<Connection>>,
+    place: Place,
+}
+
+enum Place {
+    /// A file; connections wait for their next use.
+    File(Mutex<Vec<Connection>>),
+    /// Memory, which one connection has.
+    Memory(Mutex<Connection>),
 }
 
 impl Catalogue {
-    /// Opens the catalogue, or makes an empty one where there is none.
+    /// Makes an empty catalogue.
+    pub(crate) fn create(dir: &Path) -> Result<Self, IndexError> {
+        let catalogue = Self::at(dir);
+        catalogue.with(schema::create)?;
+        Ok(catalogue)
+    }
+
+    /// Opens the catalogue that is there.
     ///
     /// # Errors
     /// `Damaged` when the file is none of ours, of another format, or contradicts itself.
     pub(crate) fn open(dir: &Path) -> Result<Self, IndexError> {
-        let catalogue = Self { file: dir.join("catalogue.db"), idle: Mutex::new(Vec::new()) };
-        catalogue.with(|db| {
-            let format: i32 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
-            if format == 0 {
-                schema::create(db)?;
-            }
-            Ok(())
-        })?;
+        let catalogue = Self::at(dir);
+        if !catalogue.file.try_exists().map_err(IndexError::io(&catalogue.file))? {
+            return Err(catalogue.damaged("its catalogue is missing"));
+        }
         let format = catalogue.with(|db| {
             Ok(db.pragma_query_value(None, "user_version", |row| row.get::<_, i32>(0))?)
         })?;
@@ -58,6 +68,49 @@ impl Catalogue {
         Ok(catalogue)
     }
 
+    /// An empty catalogue that only this process has.
+    pub(crate) fn in_memory(dir: &Path) -> Result<Self, IndexError> {
+        let mut db = Connection::open_in_memory()?;
+        schema::create(&mut db)?;
+        let place = Place::Memory(Mutex::new(db));
+        Ok(Self { file: dir.join("catalogue.db"), place })
+    }
+
+    /// A copy in memory of a catalogue that cannot be written.
+    ///
+    /// # Errors
+    /// When it cannot be read as it stands.
+    pub(crate) fn copy(dir: &Path) -> Result<Self, IndexError> {
+        let catalogue = Self::in_memory(dir)?;
+        let wal = std::fs::metadata(dir.join("catalogue.db-wal")).is_ok_and(|it| it.len() > 0);
+        // Without a log the file is all there is, and needs neither lock nor shared memory.
+        let modes: &[&str] = if wal { &["mode=ro"] } else { &["mode=ro", "immutable=1"] };
+        let mut last = None;
+        for mode in modes {
+            match catalogue.with(|db| schema::copy(db, &format!("{}?{mode}", uri(&catalogue.file))))
+            {
+                Ok(()) => return Ok(catalogue),
+                Err(error) => last = Some(error),
+            }
+        }
+        Err(last.unwrap_or_else(|| catalogue.damaged("it cannot be copied")))
+    }
+
+    fn at(dir: &Path) -> Self {
+        Self { file: dir.join("catalogue.db"), place: Place::File(Mutex::default()) }
+    }
+
+    /// Reads the whole file and looks for what contradicts itself; one line for each fault.
+    pub(crate) fn verify(&self) -> Result<Vec<String>, IndexError> {
+        self.with(|db| {
+            let mut read = db.prepare("PRAGMA integrity_check(5)")?;
+            let said = read.query_map([], |row| row.get::<_, String>(0))?;
+            let mut wrong: Vec<String> = said.collect::<Result<_, _>>()?;
+            wrong.retain(|line| line != "ok");
+            Ok(wrong.into_iter().map(|line| format!("catalogue.db: {line}")).collect())
+        })
+    }
+
     /// Runs `work` on a connection of its own.
     ///
     /// # Errors
@@ -66,13 +119,20 @@ impl Catalogue {
         &self,
         work: impl FnOnce(&mut Connection) -> Result<T, IndexError>,
     ) -> Result<T, IndexError> {
-        let waiting = self.idle.lock().expect("because no holder of this lock panics").pop();
+        let idle = match &self.place {
+            Place::File(idle) => idle,
+            Place::Memory(db) => {
+                let mut db = db.lock().unwrap_or_else(PoisonError::into_inner);
+                return work(&mut db).map_err(|error| self.read_error(error));
+            }
+        };
+        let waiting = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut db = match waiting {
             Some(db) => db,
             None => self.connect().map_err(|error| self.read_error(error))?,
         };
         let result = work(&mut db).map_err(|error| self.read_error(error));
-        let mut idle = self.idle.lock().expect("because no holder of this lock panics");
+        let mut idle = idle.lock().unwrap_or_else(PoisonError::into_inner);
         if idle.len() < IDLE_MAX && result.is_ok() {
             idle.push(db);
         }
@@ -111,4 +171,19 @@ impl Catalogue {
             _ => error,
         }
     }
+}
+
+/// A file's name as SQLite's `file:` address.
+fn uri(file: &Path) -> String {
+    let mut uri = String::from("file:");
+    for byte in file.to_string_lossy().bytes() {
+        match byte {
+            b'/' | b'.' | b'_' | b'-' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => {
+                uri.push(char::from(byte));
+            }
+            b'\\' if cfg!(windows) => uri.push('/'),
+            other => uri.push_str(&format!("%{other:02x}")),
+        }
+    }
+    uri
 }

@@ -18,6 +18,9 @@ use crate::index::{Known, Row, Rows};
 use crate::outline::Outline;
 use crate::query::{Archived, Filters, Order};
 
+/// Between the oldest and the newest version in use, at 128 MiB of bits.
+const UID_SPAN_MAX: u64 = 1 << 30;
+
 /// Counters that say whether anything changed since they were read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Marks {
@@ -47,17 +50,21 @@ pub(crate) struct Live {
 }
 
 impl Live {
-    fn from_ids(ids: &[u64]) -> Self {
+    /// `None` when the numbers lie so far apart that one of them is none of ours.
+    fn from_ids(ids: &[u64]) -> Option<Self> {
         let (Some(first), Some(last)) = (ids.iter().min(), ids.iter().max()) else {
-            return Self::default();
+            return Some(Self::default());
         };
+        if last - first > UID_SPAN_MAX {
+            return None;
+        }
         let words = usize::try_from((last - first) / 64 + 1).unwrap_or(usize::MAX);
         let mut live = Self { first: *first, bits: vec![0; words], count: ids.len() };
         for id in ids {
             let at = id - first;
             live.bits[(at / 64) as usize] |= 1 << (at % 64);
         }
-        live
+        Some(live)
     }
 
     /// Whether the version may be seen.
@@ -212,7 +219,9 @@ impl Catalogue {
                 let (uid, dirty): (i64, bool) = (row.get(0)?, row.get(1)?);
                 if dirty { &mut delta } else { &mut big }.push(unsigned(uid));
             }
-            Ok((Live::from_ids(&big), delta))
+            let big =
+                Live::from_ids(&big).ok_or_else(|| self.damaged("a page's number is absurd"))?;
+            Ok((big, delta))
         })
     }
 

@@ -62,3 +62,38 @@ pub(super) fn create(db: &mut Connection) -> Result<(), IndexError> {
     change.commit()?;
     Ok(())
 }
+
+/// Fills empty tables from the catalogue that `uri` names, which is only read.
+pub(super) fn copy(db: &mut Connection, uri: &str) -> Result<(), IndexError> {
+    db.execute("ATTACH ?1 AS disk", [uri])?;
+    let copied = filled(db);
+    let left = db.execute_batch("DETACH disk");
+    copied?;
+    Ok(left?)
+}
+
+fn filled(db: &mut Connection) -> Result<(), IndexError> {
+    let format: i32 = db.pragma_query_value(Some("disk"), "user_version", |row| row.get(0))?;
+    if format != FORMAT {
+        return Err(rusqlite::Error::InvalidQuery.into());
+    }
+    let change = db.transaction()?;
+    for table in [
+        "meta",
+        "stats",
+        "pages",
+        "outlines",
+        "pending",
+        "dead",
+        "names",
+        "tags",
+        "supersedes",
+        "links",
+    ] {
+        change.execute(
+            &format!("INSERT OR REPLACE INTO main.{table} SELECT * FROM disk.{table}"),
+            [],
+        )?;
+    }
+    Ok(change.commit()?)
+}

@@ -1,14 +1,17 @@
 //! The index as its callers see it: open, apply, settle, search. Owns the folder and its state.
 
+mod guard;
 mod open;
 mod update;
 
+#[cfg(test)]
+mod damage_tests;
 #[cfg(test)]
 mod tests;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use wiki::canon::Name;
@@ -25,6 +28,8 @@ use crate::facets::Facets;
 use crate::query::{Filters, Order, Query};
 use crate::view::Views;
 
+pub use guard::panic_is_caught;
+
 /// The derived index of one vault. Cheap to share between threads; many processes may have one each.
 pub struct Index {
     dir: PathBuf,
@@ -36,11 +41,25 @@ pub struct Index {
 pub(crate) struct State {
     pub(crate) dir: PathBuf,
     pub(crate) epoch: String,
+    pub(crate) access: Access,
     pub(crate) catalogue: Catalogue,
     /// The big index, or why it cannot be used.
     pub(crate) big: Result<Big, String>,
     pub(crate) delta: Delta,
     pub(crate) views: Views,
+}
+
+/// Where an index keeps what it is told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// In the files, for every process.
+    Shared,
+    /// In memory beside the files' big index, since they cannot be written.
+    Beside(String),
+    /// In memory alone, since there are no files that can be read.
+    Alone(String),
+    /// As `Alone`, and for good: the files have failed their caller.
+    Left(String),
 }
 
 /// What the index knows of a file: enough to see whether it changed.
@@ -154,24 +173,84 @@ pub struct IndexStatus {
     pub unavailable: Option<String>,
     /// Whether pages are still missing since a rebuild began.
     pub rebuilding: bool,
+    /// Why what is new is kept in this process alone, if so.
+    pub private: Option<String>,
 }
 
 impl Index {
     /// Opens the index in `dir`, which is made if missing. Derived files of another format, damaged or
-    /// half deleted ones are replaced by empty ones, and [`Self::why_rebuild`] says so.
+    /// half deleted ones are replaced by empty ones, and [`Self::why_rebuild`] says so. Files that cannot
+    /// be written are read, and what is new is kept in memory; see [`IndexStatus::private`].
     ///
     /// # Errors
-    /// `Io` when the folder cannot be used, `Busy` when another process is replacing the files.
+    /// `Busy` when another process is replacing the files.
     pub fn open(dir: &Path) -> Result<Self, IndexError> {
         let (state, why) = open::open(dir)?;
+        Ok(Self::of(dir, state, why))
+    }
+
+    /// Opens the index in `dir` without writing anything there, for the reason `why`.
+    ///
+    /// # Errors
+    /// When not even memory can be had.
+    pub fn open_readonly(dir: &Path, why: &str) -> Result<Self, IndexError> {
+        let why = IndexError::Io { path: dir.to_owned(), source: std::io::Error::other(why) };
+        let (state, rebuild) = open::private(dir, &why)?;
+        Ok(Self::of(dir, state, rebuild))
+    }
+
+    fn of(dir: &Path, state: State, why: Option<String>) -> Self {
         let state = RwLock::new(Arc::new(state));
-        Ok(Self { dir: dir.to_owned(), state, why_rebuild: Mutex::new(why) })
+        Self { dir: dir.to_owned(), state, why_rebuild: Mutex::new(why) }
+    }
+
+    /// Why what is new is kept in this process alone, if so; as in [`IndexStatus::private`].
+    pub fn private(&self) -> Option<String> {
+        let state = self.state.read().unwrap_or_else(PoisonError::into_inner).clone();
+        state.access.why().map(str::to_owned)
+    }
+
+    /// Goes on in memory alone, empty: for a caller whom the files have failed again and again.
+    ///
+    /// # Errors
+    /// When not even memory can be had.
+    pub fn leave_files(&self, why: &str) -> Result<(), IndexError> {
+        let (mut state, rebuild) = open::in_memory(&self.dir, why)?;
+        state.access = Access::Left(why.to_owned());
+        self.replace_state(state, rebuild);
+        Ok(())
+    }
+
+    /// Reads every file through and compares it with its checksum; says what is wrong, one line each.
+    /// Files in which something is wrong are given up, and [`Self::why_rebuild`] says so.
+    ///
+    /// # Errors
+    /// When the files cannot be read.
+    pub fn verify(&self) -> Result<Vec<String>, IndexError> {
+        let seen = self.on(|state| {
+            let mut wrong = state.catalogue.verify()?;
+            match &state.big {
+                Ok(big) => wrong.extend(big.verify()?),
+                Err(why) => wrong.push(why.clone()),
+            }
+            match wrong.is_empty() {
+                true => Ok(()),
+                false => Err(IndexError::Damaged { dir: state.dir.clone(), why: wrong.join("; ") }),
+            }
+        });
+        match seen {
+            Ok(()) => Ok(Vec::new()),
+            Err(IndexError::Damaged { why, .. }) => {
+                Ok(why.split("; ").map(str::to_owned).collect())
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Why the index is empty or incomplete: the caller then puts every page again and calls
     /// [`Self::caught_up`]. `None` when it is complete as far as the index can know.
     pub fn why_rebuild(&self) -> Option<String> {
-        self.why_rebuild.lock().expect("because no holder of this lock panics").clone()
+        self.why_rebuild.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Says that every page of the vault has been put since the rebuild began.
@@ -179,8 +258,8 @@ impl Index {
     /// # Errors
     /// When the catalogue cannot be written.
     pub fn caught_up(&self) -> Result<(), IndexError> {
-        self.state()?.catalogue.set_rebuilding(0)?;
-        *self.why_rebuild.lock().expect("because no holder of this lock panics") = None;
+        self.on(|state| state.catalogue.set_rebuilding(0))?;
+        *self.why_rebuild.lock().unwrap_or_else(PoisonError::into_inner) = None;
         Ok(())
     }
 
@@ -190,8 +269,11 @@ impl Index {
     /// # Errors
     /// When the catalogue cannot be read.
     pub fn known(&self) -> Result<HashMap<String, Known>, IndexError> {
-        let state = self.state()?;
-        if state.big.is_err() { Ok(HashMap::new()) } else { state.catalogue.known() }
+        self.come_back()?;
+        self.on(|state| match state.big {
+            Ok(_) => state.catalogue.known(),
+            Err(_) => Ok(HashMap::new()),
+        })
     }
 
     /// Writes a batch; the next query sees all of it, in every process. A small batch is one SQLite
@@ -200,11 +282,10 @@ impl Index {
     /// # Errors
     /// `Busy` when a large batch finds another writer at work; nothing of it was written then.
     pub fn apply(&self, batch: &Batch) -> Result<Applied, IndexError> {
-        let mut state = self.state()?;
-        if state.big.is_err() {
-            state = self.start_over()?;
+        if self.state()?.big.is_err() {
+            self.start_over()?;
         }
-        update::apply(&state, batch)
+        self.on(|state| update::apply(state, batch))
     }
 
     /// Folds the delta into the big index if it is large, waiting at most `wait` for another writer.
@@ -212,8 +293,7 @@ impl Index {
     /// # Errors
     /// When the files cannot be written. A crash on the way loses and doubles nothing.
     pub fn settle(&self, wait: Duration) -> Result<Settled, IndexError> {
-        let state = self.state()?;
-        update::settle(&state, wait)
+        self.on(|state| update::settle(state, wait))
     }
 
     /// Folds whatever waits, however small, and drops postings of replaced pages.
@@ -221,8 +301,7 @@ impl Index {
     /// # Errors
     /// As [`Self::settle`].
     pub fn compact(&self, wait: Duration) -> Result<Settled, IndexError> {
-        let state = self.state()?;
-        update::compact(&state, wait)
+        self.on(|state| update::compact(state, wait))
     }
 
     /// Answers a query. `texts` gives a file's present text; a page that it does not give is left out
@@ -235,8 +314,7 @@ impl Index {
         query: &Query,
         texts: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Answer, IndexError> {
-        let state = self.state()?;
-        crate::recall::search(&state, query, texts)
+        self.on(|state| crate::recall::search(state, query, texts))
     }
 
     /// The row of one page.
@@ -244,7 +322,7 @@ impl Index {
     /// # Errors
     /// When the catalogue cannot be read.
     pub fn row(&self, path: &PagePath) -> Result<Option<Row>, IndexError> {
-        self.state()?.catalogue.row(path)
+        self.on(|state| state.catalogue.row(path))
     }
 
     /// Rows that pass `filters`, `limit` of them from `offset` on.
@@ -258,7 +336,7 @@ impl Index {
         offset: usize,
         limit: usize,
     ) -> Result<Rows, IndexError> {
-        self.state()?.catalogue.rows(filters, order, (offset, limit))
+        self.on(|state| state.catalogue.rows(filters, order, (offset, limit)))
     }
 
     /// Pages called so; `folded` is a key as `wiki::canon::keys` makes them.
@@ -266,7 +344,7 @@ impl Index {
     /// # Errors
     /// When the catalogue cannot be read.
     pub fn names(&self, folded: &str) -> Result<Vec<Name>, IndexError> {
-        self.state()?.catalogue.names(folded)
+        self.on(|state| state.catalogue.names(folded))
     }
 
     /// The names of all pages, by path.
@@ -274,7 +352,7 @@ impl Index {
     /// # Errors
     /// When the catalogue cannot be read.
     pub fn all_names(&self) -> Result<Vec<Name>, IndexError> {
-        self.state()?.catalogue.all_names()
+        self.on(|state| state.catalogue.all_names())
     }
 
     /// Links of one page, in order.
@@ -282,7 +360,7 @@ impl Index {
     /// # Errors
     /// When the catalogue cannot be read.
     pub fn links_from(&self, path: &PagePath) -> Result<Vec<Link>, IndexError> {
-        self.state()?.catalogue.links_from(path)
+        self.on(|state| state.catalogue.links_from(path))
     }
 
     /// Links whose target ends in one of these names. They may reach a namesake: resolve them.
@@ -290,7 +368,7 @@ impl Index {
     /// # Errors
     /// When the catalogue cannot be read.
     pub fn links_named(&self, names: &[String]) -> Result<Vec<(PagePath, Link)>, IndexError> {
-        self.state()?.catalogue.links_named(names)
+        self.on(|state| state.catalogue.links_named(names))
     }
 
     /// Links of all pages that have some, by path.
@@ -298,7 +376,7 @@ impl Index {
     /// # Errors
     /// When the catalogue cannot be read.
     pub fn all_links(&self) -> Result<Vec<(PagePath, Vec<Link>)>, IndexError> {
-        self.state()?.catalogue.all_links()
+        self.on(|state| state.catalogue.all_links())
     }
 
     /// Tags in use with the number of pages of each.
@@ -306,7 +384,7 @@ impl Index {
     /// # Errors
     /// When the catalogue cannot be read.
     pub fn tags(&self) -> Result<Vec<(String, usize)>, IndexError> {
-        self.state()?.catalogue.tags()
+        self.on(|state| state.catalogue.tags())
     }
 
     /// The index's condition.
@@ -314,36 +392,62 @@ impl Index {
     /// # Errors
     /// When the catalogue cannot be read.
     pub fn status(&self) -> Result<IndexStatus, IndexError> {
-        let state = self.state()?;
-        let stats = state.catalogue.stats()?;
-        Ok(IndexStatus {
-            pages: state.catalogue.count()?,
-            passages: (stats.documents[1] + stats.sessions[1]) as usize,
-            delta: state.catalogue.waiting()?.0,
-            bytes: open::bytes_on_disk(&self.dir),
-            unavailable: state.big.as_ref().err().cloned(),
-            rebuilding: state.catalogue.marks()?.rebuilding,
+        self.on(|state| {
+            let stats = state.catalogue.stats()?;
+            Ok(IndexStatus {
+                pages: state.catalogue.count()?,
+                passages: (stats.documents[1] + stats.sessions[1]) as usize,
+                delta: state.catalogue.waiting()?.0,
+                bytes: open::bytes_on_disk(&self.dir),
+                unavailable: state.big.as_ref().err().cloned(),
+                rebuilding: state.catalogue.marks()?.rebuilding,
+                private: state.access.why().map(str::to_owned),
+            })
         })
     }
 
     /// Replaces files whose big index cannot be read; until then the catalogue answers what it can.
-    fn start_over(&self) -> Result<Arc<State>, IndexError> {
-        open::discard(&self.dir)?;
-        self.state()
+    fn start_over(&self) -> Result<(), IndexError> {
+        let state = self.state()?;
+        if state.big.is_err() && state.access == Access::Shared {
+            let again = guard::guarded(&self.dir, || open::discard(&self.dir));
+            if again.is_err() {
+                self.leave_files("its big index can neither be read nor replaced")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Where files could not be written the last time: whether they can be now.
+    fn come_back(&self) -> Result<(), IndexError> {
+        if matches!(self.state()?.access, Access::Shared | Access::Left(_)) {
+            return Ok(());
+        }
+        if let Ok((state, why)) = open::shared(&self.dir) {
+            *self.why_rebuild.lock().unwrap_or_else(PoisonError::into_inner) = None;
+            self.replace_state(state, why);
+        }
+        Ok(())
     }
 
     /// The present files' state: another process may have replaced them since the last call.
     fn state(&self) -> Result<Arc<State>, IndexError> {
-        let state = self.state.read().expect("because no holder of this lock panics").clone();
-        if open::epoch(&self.dir).as_deref() == Some(&state.epoch) {
+        let state = self.state.read().unwrap_or_else(PoisonError::into_inner).clone();
+        if state.access != Access::Shared || open::epoch(&self.dir).as_deref() == Some(&state.epoch)
+        {
             return Ok(state);
         }
         let (fresh, why) = open::open(&self.dir)?;
-        if why.is_some() {
-            *self.why_rebuild.lock().expect("because no holder of this lock panics") = why;
+        Ok(self.replace_state(fresh, why))
+    }
+}
+
+impl Access {
+    /// Why what is new stays in this process, if so.
+    pub(crate) fn why(&self) -> Option<&str> {
+        match self {
+            Self::Shared => None,
+            Self::Beside(why) | Self::Alone(why) | Self::Left(why) => Some(why),
         }
-        let fresh = Arc::new(fresh);
-        *self.state.write().expect("because no holder of this lock panics") = Arc::clone(&fresh);
-        Ok(fresh)
     }
 }

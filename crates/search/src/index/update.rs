@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use wiki::page::Page;
 
-use super::{Applied, Batch, Settled, State};
+use super::{Access, Applied, Batch, Settled, State};
 use crate::atom::{Atom, atoms};
 use crate::big::{Big, Writer};
 use crate::catalogue::{Folded, Stored};
@@ -29,7 +29,7 @@ const BATCH_WAIT: Duration = Duration::from_secs(20);
 /// Writes a batch.
 pub(super) fn apply(state: &State, batch: &Batch) -> Result<Applied, IndexError> {
     let bytes: usize = batch.put.iter().map(|put| put.page.text.len()).sum();
-    let large = batch.put.len() >= DELTA_PAGES || bytes as u64 >= DELTA_BYTES;
+    let large = (batch.put.len() >= DELTA_PAGES || bytes as u64 >= DELTA_BYTES) && writable(state);
     let cut: Vec<(Vec<Atom>, Outline)> =
         batch.put.iter().map(|put| atoms(&put.page, &put.facets)).collect();
     let first = state.catalogue.reserve(cut.len())?;
@@ -44,11 +44,17 @@ pub(super) fn apply(state: &State, batch: &Batch) -> Result<Applied, IndexError>
         .map(|((uid, put), (_, outline))| Stored { put, outline, uid, folded })
         .collect();
     let removed = state.catalogue.write(&stored, &batch.touch, &batch.remove)?;
-    if let Some(writer) = writer {
+    if let (Some(writer), Ok(big)) = (writer, &state.big) {
         writer.finish()?;
         state.catalogue.shrink_log()?;
+        big.seal()?;
     }
     Ok(Applied { put: batch.put.len(), removed, delta: state.catalogue.waiting()?.0 })
+}
+
+/// Whether the big index can be written; what is new waits in the delta where it cannot.
+fn writable(state: &State) -> bool {
+    !matches!(state.access, Access::Beside(_))
 }
 
 fn add_all(
@@ -78,6 +84,12 @@ pub(super) fn settle(state: &State, wait: Duration) -> Result<Settled, IndexErro
 
 /// Folds everything and drops what is dead.
 pub(super) fn compact(state: &State, wait: Duration) -> Result<Settled, IndexError> {
+    // Joining reads everything; what is damaged is better found before than by it.
+    if let Ok(big) = &state.big
+        && let Some(why) = big.verify()?.into_iter().next()
+    {
+        return Err(IndexError::Damaged { dir: state.dir.clone(), why });
+    }
     fold(state, wait, |big, writer| {
         writer.join()?;
         // Files that this process still reads would be kept.
@@ -92,6 +104,9 @@ fn fold(
     then: impl Fn(&Big, &mut Writer) -> Result<(), IndexError>,
 ) -> Result<Settled, IndexError> {
     let Ok(big) = &state.big else { return Ok(Settled::Small) };
+    if !writable(state) {
+        return Ok(Settled::Busy);
+    }
     let Some(mut writer) = big.writer(wait)? else { return Ok(Settled::Busy) };
     let mut count = 0;
     loop {
@@ -116,6 +131,7 @@ fn fold(
     }
     then(big, &mut writer)?;
     writer.finish()?;
+    big.seal()?;
     // Joined segments are other files; readers look again.
     state.catalogue.new_generation()?;
     state.catalogue.shrink_log()?;

@@ -242,7 +242,13 @@ pub(super) fn listing(
         answer.hits.push(listed(row, &text));
     }
     if answer.hits.is_empty() {
-        answer.abstained = Some("no page passes the filters".to_owned());
+        let why = match (answer.left_out, rows.total) {
+            (0, 0) => snapshot.why_none(filters),
+            (0, total) if query.limit == 0 || query.offset >= total => "there are no more hits",
+            (0, _) => "the pages found cannot be read",
+            _ => "no hit fits the budget",
+        };
+        answer.abstained = Some(why.to_owned());
     }
     Ok(answer)
 }

@@ -127,7 +127,7 @@ fn c005_one_and_two_characters_are_found() {
 fn c007_an_empty_index_says_so() {
     let answer = Vault::new().answer(&query("缓存"));
     assert!(answer.hits.is_empty());
-    assert_eq!(answer.abstained.as_deref(), Some("the index is empty"));
+    assert_eq!(answer.abstained.as_deref(), Some("the vault is empty"));
 }
 
 #[test]

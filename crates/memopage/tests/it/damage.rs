@@ -1,0 +1,123 @@
+//! Derived files that are damaged or cannot be written: the pages answer, and writes go on.
+
+use crate::vault::Vault;
+use std::fs;
+use std::path::PathBuf;
+
+fn vault() -> Vault {
+    let vault = Vault::new();
+    vault.put("topics/gateway.md", "# Gateway\n\nThe gateway runs on port 8080, see [[ledger]].\n");
+    vault.put("topics/ledger.md", "# Ledger\n\nThe ledger closes in March.\n");
+    vault.run_ok(&["gc"]);
+    vault
+}
+
+fn parts(vault: &Vault, ending: &str) -> Vec<PathBuf> {
+    let text = vault.root().join(".memopage/index/text");
+    let all = fs::read_dir(text).unwrap().map(|entry| entry.unwrap().path());
+    let parts: Vec<PathBuf> =
+        all.filter(|it| it.extension().is_some_and(|it| it == ending)).collect();
+    assert!(!parts.is_empty(), "no file ends in {ending}");
+    parts
+}
+
+fn overwrite(file: &PathBuf) {
+    let mut bytes = fs::read(file).unwrap();
+    bytes.iter_mut().for_each(|byte| *byte ^= 0x5a);
+    fs::write(file, bytes).unwrap();
+}
+
+/// What a person does next works, and none of it speaks of a panic.
+fn all_goes_on(vault: &Vault, what: &[&str]) {
+    for words in [
+        what,
+        &["recall", "gateway port"],
+        &["lint"],
+        &["append", "topics/ledger", "The ledger closes in April, too."],
+        &["list"],
+        &["status"],
+        &["gc"],
+    ] {
+        let done = vault.run(words).ok();
+        assert!(!done.err.contains("panic"), "{words:?}: {}", done.err);
+    }
+    assert_eq!(vault.recall("gateway port"), ["topics/gateway"]);
+    assert!(vault.text("topics/ledger.md").contains("April"));
+}
+
+#[test]
+fn overwritten_or_missing_parts_of_the_index_cost_no_command_its_answer() {
+    for ending in ["fast", "term", "idx", "pos", "fieldnorm"] {
+        for first in [&["recall", "gateway"][..], &["gc"], &["lint"]] {
+            let vault = vault();
+            parts(&vault, ending).iter().for_each(overwrite);
+            all_goes_on(&vault, first);
+        }
+        let vault = vault();
+        parts(&vault, ending).iter().for_each(|it| fs::remove_file(it).unwrap());
+        all_goes_on(&vault, &["append", "topics/ledger", "A first line."]);
+    }
+}
+
+#[test]
+fn a_spoiled_catalogue_costs_no_command_its_answer() {
+    for (at, len) in [(0, 100), (100, 4_000), (4_096, 4_096), (8_192, 60_000)] {
+        for first in [&["recall", "gateway"][..], &["append", "topics/ledger", "First."], &["gc"]] {
+            let vault = vault();
+            let file = vault.root().join(".memopage/index/catalogue.db");
+            let mut bytes = fs::read(&file).unwrap();
+            bytes.iter_mut().skip(at).take(len).for_each(|byte| *byte ^= 0x11);
+            fs::write(&file, bytes).unwrap();
+            all_goes_on(&vault, first);
+        }
+    }
+}
+
+#[test]
+fn doctor_finds_an_altered_file_and_the_next_look_finds_none() {
+    let vault = vault();
+    let part = &parts(&vault, "idx")[0];
+    let (bytes, meta) = (fs::read(part).unwrap(), fs::metadata(part).unwrap());
+    let mut altered = bytes;
+    altered[0] ^= 1;
+    fs::write(part, altered).unwrap();
+    // As a failing disk does it: neither size nor time say so.
+    let file = fs::File::options().write(true).open(part).unwrap();
+    file.set_modified(meta.modified().unwrap()).unwrap();
+    let done = vault.run(&["doctor"]);
+    assert!(done.out.contains("was altered"), "{}", done.out);
+    assert!(!vault.run(&["doctor"]).out.contains("altered"));
+    assert_eq!(vault.recall("gateway port"), ["topics/gateway"]);
+}
+
+#[test]
+fn a_state_folder_that_is_a_file_leaves_reading_as_it_was() {
+    let vault = vault();
+    fs::remove_dir_all(vault.root().join(".memopage")).unwrap();
+    fs::write(vault.root().join(".memopage"), "no folder").unwrap();
+    for words in [
+        &["recall", "gateway port"][..],
+        &["read", "topics/gateway"],
+        &["list"],
+        &["status"],
+        &["lint"],
+    ] {
+        let done = vault.run(words).ok();
+        assert!(!done.err.contains("delete"), "{words:?}: {}", done.err);
+    }
+    assert_eq!(vault.recall("gateway port"), ["topics/gateway"]);
+    let refused = vault.run(&["append", "topics/ledger", "A line."]).fails(7);
+    assert!(refused.err.contains(".memopage"), "{}", refused.err);
+    assert!(!vault.text("topics/ledger.md").contains("A line."));
+}
+
+#[test]
+fn an_index_folder_that_is_a_file_stops_no_write() {
+    let vault = vault();
+    fs::remove_dir_all(vault.root().join(".memopage/index")).unwrap();
+    fs::write(vault.root().join(".memopage/index"), "no folder").unwrap();
+    vault.run_ok(&["append", "topics/ledger", "The ledger closes in April, too."]);
+    assert_eq!(vault.recall("ledger april")[0], "topics/ledger");
+    fs::remove_file(vault.root().join(".memopage/index")).unwrap();
+    assert_eq!(vault.recall("ledger april")[0], "topics/ledger");
+}
