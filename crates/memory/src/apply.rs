@@ -22,6 +22,21 @@ pub(crate) struct Applied<T> {
     pub(crate) warnings: Vec<String>,
 }
 
+/// The time of a call, as the history dates its commits.
+pub(crate) fn moment(call: &Call) -> String {
+    call.now.at.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
+}
+
+/// What to say of pages that git does not keep.
+fn without_history(files: &[String]) -> Option<String> {
+    let first = files.first()?;
+    let more = files.len() - 1;
+    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+    Some(format!(
+        "{first}{more} has no history: git ignores it, or it belongs to another repository; `memopage undo` cannot take this back"
+    ))
+}
+
 impl Memory {
     /// Plans, approves, commits and indexes one change.
     pub(crate) fn apply<T>(
@@ -63,13 +78,17 @@ impl Memory {
                 told.append(&mut draft.warnings);
                 return Ok(Applied { value, pages: Vec::new(), commit: None, warnings: told });
             }
-            draft.stamp()?;
+            if purpose != Purpose::Undo {
+                draft.stamp()?;
+            }
             map::refresh(&mut draft)?;
             logbook::enter(&mut draft, operation, &subject);
             let note = Note {
                 operation: operation.to_owned(),
                 subject,
                 origin: format!("{} via {}", call.actor, call.door),
+                when: moment(call),
+                undoes: std::mem::take(&mut draft.undoes),
             };
             if let Some(done) = self.carry_out(&lock, &mut draft, &note, purpose)? {
                 told.extend(done.warnings);
@@ -101,6 +120,7 @@ impl Memory {
             Ok(done) => {
                 warnings.extend(mend::told(&done.recovered));
                 warnings.extend(done.history_warning);
+                warnings.extend(without_history(&done.unrecorded));
                 warnings.extend(self.index_committed(&approved));
                 let pages = done
                     .files

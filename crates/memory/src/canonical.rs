@@ -16,7 +16,7 @@ impl Memory {
         if let Ok(path) = &as_path
             && self.vault.stat(&path.file()).map_err(problem::from_vault)?.is_some()
         {
-            return Ok(path.clone());
+            return self.real(path);
         }
         let found = self.live_or_archived(typed)?;
         match found {
@@ -58,7 +58,8 @@ impl Memory {
     pub(crate) fn resolve_or_new(&self, typed: &str) -> Result<PagePath, Error> {
         match self.resolve(typed) {
             Err(err) if err.kind == Kind::NotFound => {
-                PagePath::parse(bare(typed)).map_err(|err| problem::from_path(&err))
+                let path = PagePath::parse(bare(typed)).map_err(|err| problem::from_path(&err))?;
+                self.real(&path)
             }
             Err(err) => Err(err),
             Ok(path) => self.exactly(typed, path),
@@ -77,7 +78,8 @@ impl Memory {
         let names = self.ask(|index| index.names(&canon::fold(wanted)))?;
         let is_id = names.iter().any(|it| it.path == path && it.id.as_deref() == Some(wanted));
         let is_title = names.iter().any(|it| it.path == path && it.title == wanted);
-        let is_path = PagePath::parse_existing(wanted).is_ok_and(|it| it == path);
+        let is_path = PagePath::parse_existing(wanted)
+            .is_ok_and(|it| same_name(&it, &path) || self.real(&it).is_ok_and(|it| it == path));
         if is_path || is_id || is_title {
             return Ok(path);
         }
@@ -86,11 +88,32 @@ impl Memory {
             .candidates([path.to_string()]))
     }
 
+    /// The page itself where a path leads through a link to a page that the vault lists.
+    pub(crate) fn real(&self, path: &PagePath) -> Result<PagePath, Error> {
+        let place = self.vault.place(&path.file()).map_err(problem::from_vault)?;
+        if place == path.file() || place.split('/').any(is_unlisted) {
+            return Ok(path.clone());
+        }
+        Ok(PagePath::from_file(&place).unwrap_or_else(|_| path.clone()))
+    }
+
+    /// Refuses to change a page under a name that is a link: what would change lies elsewhere.
+    pub(crate) fn refuse_link(&self, path: &PagePath) -> Result<(), Error> {
+        let place = self.vault.place(&path.file()).map_err(problem::from_vault)?;
+        if place == path.file() {
+            return Ok(());
+        }
+        let real = PagePath::from_file(&place).map_or(place, |it| it.to_string());
+        Err(Error::new(Kind::Refused, format!("{path} is a link to {real}; nothing was written"))
+            .hint(format!("name `{real}`, or remove the link in a file manager"))
+            .candidates([real]))
+    }
+
     /// The page of exactly this path or id, which may go elsewhere or out of sight. Pages that the
     /// vault works by stay where they are, and archived ones are named by their place.
     pub(crate) fn resolve_movable(&self, typed: &str) -> Result<PagePath, Error> {
         let path = self.resolve_exact(typed)?;
-        let by_place = PagePath::parse_existing(bare(typed)).is_ok_and(|it| it == path);
+        let by_place = PagePath::parse_existing(bare(typed)).is_ok_and(|it| same_name(&it, &path));
         if facets::in_archive(path.as_str()) && !by_place {
             return Err(Error::new(Kind::NotFound, format!("`{typed}` is archived, as {path}"))
                 .hint(format!("bring it back first: `memopage restore \"{path}\"`"))
@@ -174,6 +197,16 @@ fn is_near(typed: &str, page: &PagePath) -> bool {
     }
     !page.as_str().starts_with("templates/")
         && folder.is_none_or(|it| canon::fold(it) == canon::fold(page.folder()))
+}
+
+/// Whether two paths are one name, however its accents are written on the disk.
+fn same_name(typed: &PagePath, path: &PagePath) -> bool {
+    typed == path || PagePath::parse_existing(path.as_str()).is_ok_and(|it| it == *typed)
+}
+
+/// Folders and files that the vault does not list.
+fn is_unlisted(part: &str) -> bool {
+    part.starts_with('.') && part != ".archive"
 }
 
 /// `[[Target|shown]]` → `Target`.

@@ -20,6 +20,8 @@ pub(crate) struct Draft<'a> {
     pub(crate) schema: Arc<Schema>,
     pages: BTreeMap<PagePath, Entry>,
     pub(crate) warnings: Vec<String>,
+    /// The commit that this takes back; empty for none.
+    pub(crate) undoes: String,
 }
 
 struct Entry {
@@ -35,7 +37,14 @@ struct Entry {
 
 impl<'a> Draft<'a> {
     pub(crate) fn new(memory: &'a Memory, call: &'a Call) -> Self {
-        Self { memory, call, schema: memory.schema(), pages: BTreeMap::new(), warnings: Vec::new() }
+        Self {
+            memory,
+            call,
+            schema: memory.schema(),
+            pages: BTreeMap::new(),
+            warnings: Vec::new(),
+            undoes: String::new(),
+        }
     }
 
     fn entry(&mut self, path: &PagePath) -> Result<&mut Entry, Error> {
@@ -106,6 +115,7 @@ impl<'a> Draft<'a> {
 
     /// Sets a page's whole text.
     pub(crate) fn put(&mut self, path: &PagePath, text: String) -> Result<(), Error> {
+        self.memory.refuse_link(path)?;
         let page = Page::parse(path.clone(), text);
         self.entry(path)?.after = Some(page);
         self.bounded()
@@ -114,6 +124,7 @@ impl<'a> Draft<'a> {
     /// Removes a page.
     pub(crate) fn remove(&mut self, path: &PagePath) -> Result<(), Error> {
         self.existing(path)?;
+        self.memory.refuse_link(path)?;
         self.entry(path)?.after = None;
         self.bounded()
     }
@@ -121,6 +132,8 @@ impl<'a> Draft<'a> {
     /// Moves a page; its text may be edited before or after.
     pub(crate) fn relocate(&mut self, from: &PagePath, to: &PagePath) -> Result<(), Error> {
         let page = self.existing(from)?;
+        self.memory.refuse_link(from)?;
+        self.memory.refuse_link(to)?;
         if self.page(to)?.is_some() {
             return Err(Error::new(
                 Kind::Conflict,

@@ -67,6 +67,8 @@ pub fn init(
         operation: "init".to_owned(),
         subject: format!("{layout} layout"),
         origin: format!("{} via {}", call.actor, call.door),
+        when: crate::apply::moment(call),
+        ..store::Note::default()
     };
     let mut warnings: Vec<String> = history.adopt(&folder, &note, &made).into_iter().collect();
     let memory = Memory::open(root)?;
@@ -84,6 +86,8 @@ pub fn init(
         Ok((skipped, format!("{layout} layout")))
     })?;
     warnings.extend(applied.warnings);
+    // A folder that had every page of the layout made no commit yet.
+    warnings.extend(history.catch_up(&folder));
     made.extend(applied.pages.iter().map(|(path, _)| path.file()));
     kept.extend(applied.value);
     let report = memory.sync(call, crate::Purge::Guarded, &mut |_, _| {})?;

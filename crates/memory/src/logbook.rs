@@ -54,6 +54,8 @@ fn turned(memory: &Memory, call: &Call, lock: &Lock) -> Result<Vec<String>, Erro
         operation: "log".to_owned(),
         subject: format!("{path} → {aside}"),
         origin: format!("{} via {}", call.actor, call.door),
+        when: crate::apply::moment(call),
+        ..Note::default()
     };
     let moved = memory.carry_out(lock, &mut draft, &note, Purpose::Write)?;
     let mut warnings = moved.map(|it| it.warnings).unwrap_or_default();

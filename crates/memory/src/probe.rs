@@ -104,8 +104,20 @@ impl Memory {
     /// `git`, or why there is no history.
     pub fn history_state(&self) -> String {
         match self.history() {
-            store::History::Git(_) => "git".to_owned(),
             store::History::Off { why } => format!("off: {why}"),
+            store::History::Broken { why } => format!("broken: {why}"),
+            store::History::Git(_) => {
+                let waiting = self.history().waiting(&*self.vault);
+                match (waiting.changes, waiting.why) {
+                    (0, None) => "git".to_owned(),
+                    (0, Some(why)) => format!("git, and the next changes will wait: {why}"),
+                    (count, why) => {
+                        let changes = if count == 1 { "change waits" } else { "changes wait" };
+                        let why = why.unwrap_or_else(|| "the next write records them".to_owned());
+                        format!("git, {count} {changes}: {why}")
+                    }
+                }
+            }
         }
     }
 }

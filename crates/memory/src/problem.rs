@@ -82,17 +82,26 @@ pub(crate) fn from_commit(err: CommitError) -> Error {
             Error::new(Kind::Conflict, format!("{path} was changed meanwhile")).hint("try again")
         }
         CommitError::Vault(err) => from_vault(err),
+        CommitError::Recover(store::RecoverError::Vault(err)) => {
+            let message = format!("an interrupted change must be finished first: {err}");
+            let cause = from_vault(err);
+            Error::new(cause.kind, message).hint("put that right, then try again")
+        }
+        CommitError::Unfinished(err) => {
+            let full = err.kind == VaultErrorKind::DiskFull;
+            let first = if full { "free some space, and " } else { "" };
+            let then = "do not repeat it: the next use finishes it or takes it back, and a page may show either text until then";
+            Error::new(Kind::Unavailable, CommitError::Unfinished(err).to_string())
+                .hint(format!("{first}{then}"))
+        }
         CommitError::Recover(err) => Error::new(Kind::Corrupt, err.to_string())
             .hint("run the newest memopage once in this vault, then try again"),
-        other => Error::new(Kind::Unavailable, other.to_string()).hint(
-            "do not repeat it: the next use finishes it or takes it back; look at the page then",
-        ),
     }
 }
 
 pub(crate) fn from_history(err: &HistoryError) -> Error {
     let kind = match err {
-        HistoryError::NotFound(_) => Kind::NotFound,
+        HistoryError::NotFound(_) | HistoryError::NoRevision(_) => Kind::NotFound,
         HistoryError::BadRevision(_) => Kind::BadRequest,
         HistoryError::TooLarge(_) => Kind::Refused,
         HistoryError::Off(_) | HistoryError::Failed(_) => Kind::Unavailable,

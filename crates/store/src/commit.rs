@@ -15,11 +15,12 @@ use crate::error::{VaultError, VaultErrorKind};
 use crate::history::History;
 use crate::intent::{Action, Done, INTENT_FILE, Intent, Undoes};
 use crate::lock::Lock;
+use crate::queue::Touched;
 use crate::recover::{self, RecoverError, Recovered};
 use crate::vault::{LetterCase, Vault};
 
 /// What a commit is called in the history.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Note {
     /// The operation's name: `remember`.
     pub operation: String,
@@ -27,6 +28,10 @@ pub struct Note {
     pub subject: String,
     /// Who asked: door and actor.
     pub origin: String,
+    /// When, as `2026-05-20T23:59:59+08:00` or with `Z`; empty for git's own clock.
+    pub when: String,
+    /// The commit that this takes back; empty for none.
+    pub undoes: String,
 }
 
 /// A change that stands in the vault.
@@ -38,6 +43,9 @@ pub struct Committed {
     pub commit: Option<String>,
     /// Why the history is behind, in one sentence.
     pub history_warning: Option<String>,
+    /// Files of this change that git does not keep: ignored ones, those of a repository inside the
+    /// vault, and those behind a link. Nothing can take their change back.
+    pub unrecorded: Vec<String>,
     /// What an earlier crash had left and was put right first.
     pub recovered: Recovered,
 }
@@ -59,7 +67,7 @@ pub enum CommitError {
         VaultError,
     ),
     /// Some files are changed; `recover`, or the next commit, finishes or undoes the rest.
-    #[error("the change is not finished yet: {0}")]
+    #[error("the change stopped half-way: {0}")]
     Unfinished(
         /// The cause.
         VaultError,
@@ -99,13 +107,15 @@ pub fn commit(
     let mut steps = plan(vault, &approved.changes().writes)?;
     let files = outcome(&approved.changes().writes);
     if steps.is_empty() {
-        return Ok(Committed { files, commit: None, history_warning: None, recovered });
+        let (commit, history_warning, unrecorded) = (None, None, Vec::new());
+        return Ok(Committed { files, commit, history_warning, unrecorded, recovered });
     }
+    let (unkept, unsecured) = history.secure(vault, note, &present(&steps));
     stage(vault, &mut steps)?;
     let actions: Vec<Action> = steps.iter().map(|step| step.action.clone()).collect();
     let intent = Intent { note: note.clone(), undoes: Undoes::Nothing, actions };
     if let Err(error) = intent.write(vault) {
-        return Err(give_up(vault, &steps, error.into()));
+        return Err(give_up(vault, &[], error.into()));
     }
     for (at, step) in steps.iter().enumerate() {
         let failure = match step.action.carry_out(vault) {
@@ -116,24 +126,47 @@ pub fn commit(
         // The step that failed may have happened all the same: it is taken back with the others.
         return Err(give_up(vault, &steps[..=at], failure));
     }
-    let touched: Vec<String> =
-        steps.iter().flat_map(|step| touched(&step.action)).map(str::to_owned).collect();
-    let (commit, history_warning) = history.record(vault, note, &touched, &fresh(&intent.actions));
+    let recorded = history.record(vault, note, &as_touched(&intent.actions, unkept));
     // The change stands: an intent that cannot be dropped is found finished by the next writer.
     let dropped = vault.remove_state(INTENT_FILE).and_then(|()| vault.clear_staged(&[]));
-    let history_warning = history_warning.or_else(|| dropped.err().map(|error| error.to_string()));
-    Ok(Committed { files, commit, history_warning, recovered })
+    let warnings = [unsecured, recorded.warning, dropped.err().map(|error| error.to_string())];
+    let warnings: Vec<String> = warnings.into_iter().flatten().collect();
+    let history_warning = (!warnings.is_empty()).then(|| warnings.join("; "));
+    let (commit, unrecorded) = (recorded.commit, recorded.unrecorded);
+    Ok(Committed { files, commit, history_warning, unrecorded, recovered })
+}
+
+/// The files that a change is about to alter, under the names that they have now, with their texts.
+fn present(steps: &[Step]) -> Vec<(&str, &[u8])> {
+    let old_name = |file: &str| {
+        steps.iter().find_map(|step| match &step.action {
+            Action::Recase { from, to } if to == file => Some(from.as_str()),
+            _ => None,
+        })
+    };
+    let texts = steps.iter().filter_map(|step| {
+        let file = step.action.file();
+        step.before.as_deref().map(|before| (old_name(file).unwrap_or(file), before))
+    });
+    texts.collect()
+}
+
+/// What git has to look at, and what it does not keep anyway.
+pub(crate) fn as_touched(actions: &[Action], unkept: Vec<String>) -> Touched {
+    let mut files: Vec<String> = actions.iter().flat_map(touched).map(str::to_owned).collect();
+    files.retain(|file| !unkept.contains(file));
+    Touched { files, fresh: fresh(actions), unkept }
 }
 
 /// The files that a change makes: git has to be told of them.
-pub(crate) fn fresh(actions: &[Action]) -> Vec<String> {
+fn fresh(actions: &[Action]) -> Vec<String> {
     let is_fresh =
         |action: &&Action| matches!(action, Action::Put { base: None, .. } | Action::Recase { .. });
     actions.iter().filter(is_fresh).map(|action| action.file().to_owned()).collect()
 }
 
 /// The names in the vault that a step changes.
-pub(crate) fn touched(action: &Action) -> Vec<&str> {
+fn touched(action: &Action) -> Vec<&str> {
     match action {
         Action::Put { file, .. } | Action::Remove { file, .. } => vec![file],
         Action::Recase { from, to } => vec![from, to],
@@ -274,6 +307,15 @@ fn give_up(vault: &dyn Vault, done: &[Step], failure: CommitError) -> CommitErro
 }
 
 fn undo(vault: &dyn Vault, done: &[Step]) -> Result<(), VaultError> {
+    // A rename that happened and was not synced must not be lost once more files are staged.
+    for step in done {
+        vault.sync_entry(step.action.file())?;
+    }
+    // With nothing done there is nothing to write, which a full disk would not take.
+    if all_stand(vault, done)? {
+        vault.remove_state(INTENT_FILE)?;
+        return vault.clear_staged(&[]);
+    }
     let mut actions: Vec<Action> = Vec::new();
     let mut contents: Vec<(&str, &[u8])> = Vec::new();
     for step in done.iter().rev() {
@@ -297,10 +339,6 @@ fn undo(vault: &dyn Vault, done: &[Step]) -> Result<(), VaultError> {
             }
         });
     }
-    // A rename that happened and was not synced must not be lost once more files are staged.
-    for step in done {
-        vault.sync_entry(step.action.file())?;
-    }
     let mut names = vault.stage(&contents)?.into_iter();
     for action in &mut actions {
         if let Action::Put { staged, .. } = action {
@@ -310,7 +348,7 @@ fn undo(vault: &dyn Vault, done: &[Step]) -> Result<(), VaultError> {
     let note = Note {
         operation: "undo".to_owned(),
         subject: "an unfinished change".to_owned(),
-        origin: String::new(),
+        ..Note::default()
     };
     let intent = Intent { note, undoes: Undoes::Unfinished, actions };
     intent.write(vault)?;
@@ -320,6 +358,17 @@ fn undo(vault: &dyn Vault, done: &[Step]) -> Result<(), VaultError> {
     }
     vault.remove_state(INTENT_FILE)?;
     vault.clear_staged(&[])
+}
+
+/// Whether every file still is as it was before these steps.
+fn all_stand(vault: &dyn Vault, done: &[Step]) -> Result<bool, VaultError> {
+    for step in done {
+        let is_recase = matches!(step.action, Action::Recase { .. });
+        if is_recase || current(vault, step.action.file())? != step.before {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 #[cfg(test)]

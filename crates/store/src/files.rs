@@ -228,6 +228,10 @@ impl<F: Files> Vault for F {
         self.walk()
     }
 
+    fn place(&self, file: &str) -> Result<String, VaultError> {
+        page_place(self, "read", file, Purpose::Look)
+    }
+
     fn stat(&self, file: &str) -> Result<Option<Stat>, VaultError> {
         match page_place(self, "read", file, Purpose::Look) {
             Ok(place) => named("read", file, self.look(&place)),

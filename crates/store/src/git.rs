@@ -48,47 +48,77 @@ pub struct Git {
     claim: Option<Arc<Claim>>,
 }
 
+/// Why there is no history.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Undetected {
+    /// The vault is no repository, or there is no git.
+    None(String),
+    /// The vault has a repository that git cannot use.
+    Broken(String),
+}
+
+/// What a commit of ours did.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Made {
+    /// Its id; `None` when nothing differed.
+    pub id: Option<String>,
+    /// The files that git does not take.
+    pub left: Vec<String>,
+}
+
+/// How files stand against the last commit.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Standing {
+    /// They differ from it, or git does not know them yet.
+    pub changed: Vec<String>,
+    /// Those of them that git does not know.
+    pub fresh: Vec<String>,
+    /// Git does not keep them: ignored ones, those of another repository, those behind a link.
+    pub unkept: Vec<String>,
+}
+
 /// Git's words when it refuses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct GitError(pub String);
 
 impl Git {
-    pub(crate) fn detect(root: &Path) -> Result<Self, String> {
+    pub(crate) fn detect(root: &Path) -> Result<Self, Undetected> {
         Self::detect_with(root, Vec::new())
     }
 
     /// As `detect`, with variables that tests use to keep the machine's configuration out.
-    pub(crate) fn detect_with(root: &Path, env: Vec<(String, String)>) -> Result<Self, String> {
-        let root = root.canonicalize().map_err(|error| error.to_string())?;
+    pub(crate) fn detect_with(root: &Path, env: Vec<(String, String)>) -> Result<Self, Undetected> {
+        let broken = Undetected::Broken;
+        let root = root.canonicalize().map_err(|error| broken(error.to_string()))?;
         // Without this the vault is at best a folder inside somebody's repository.
-        if !root.join(".git").exists() {
-            return Err("the vault is not the root of a git repository".to_owned());
+        if fs::symlink_metadata(root.join(".git")).is_err() {
+            let why = "the vault is not the root of a git repository";
+            return Err(Undetected::None(why.to_owned()));
         }
         let mut git =
             Self { root, folder: PathBuf::new(), nameless: Arc::default(), env, claim: None };
         let found = git.run(&["rev-parse", "--show-toplevel", "--absolute-git-dir"], Input::None);
-        let found = found.map_err(|GitError(why)| why)?;
+        let found = found.map_err(|GitError(why)| Undetected::None(why))?;
         if !found.ok {
-            return Err(found.complaint());
+            return Err(broken(found.complaint()));
         }
         let mut lines = found.bytes.split(|byte| *byte == b'\n');
         let top = process::path_of(lines.next().unwrap_or_default());
         let folder = process::path_of(lines.next().unwrap_or_default());
         if top.canonicalize().ok().as_ref() != Some(&git.root) {
-            return Err("the vault is not the root of a git repository".to_owned());
+            return Err(broken("the vault's .git belongs to another folder".to_owned()));
         }
         git.folder = folder;
         Ok(git)
     }
 
-    pub(crate) fn init(root: &Path) -> Result<Self, String> {
-        if let Ok(git) = Self::detect(root) {
-            return Ok(git);
+    pub(crate) fn init(root: &Path) -> Result<Self, Undetected> {
+        match Self::detect(root) {
+            Err(Undetected::None(_)) => {}
+            found => return found,
         }
-        let root = root.canonicalize().map_err(|error| error.to_string())?;
-        if root.join(".git").exists() {
-            return Self::detect(&root);
-        }
+        let none = Undetected::None;
+        let root = root.canonicalize().map_err(|error| none(error.to_string()))?;
         let git = Self {
             root: root.clone(),
             folder: PathBuf::new(),
@@ -97,12 +127,12 @@ impl Git {
             claim: None,
         };
         let outer = git.run(&["rev-parse", "--is-inside-work-tree"], Input::None);
-        if outer.map_err(|GitError(why)| why)?.ok {
-            return Err("the vault lies inside a larger git repository".to_owned());
+        if outer.map_err(|GitError(why)| none(why))?.ok {
+            return Err(none("the vault lies inside a larger git repository".to_owned()));
         }
         let made = git.run(&["init", "-q", "-b", "main"], Input::None);
-        let made = made.map_err(|GitError(why)| why)?;
-        if made.ok { Self::detect(&root) } else { Err(made.complaint()) }
+        let made = made.map_err(|GitError(why)| none(why))?;
+        if made.ok { Self::detect(&root) } else { Err(none(made.complaint())) }
     }
 
     /// Why a commit has to wait, if it has to. For the holder of the vault's lock: what a git of ours
@@ -111,18 +141,66 @@ impl Git {
         if let Some(why) = self.clear_leftovers() {
             return Some(why);
         }
+        self.occupied()
+    }
+
+    /// The same for anybody who only looks.
+    pub(crate) fn occupied(&self) -> Option<String> {
         let stands = |name: &str| fs::symlink_metadata(self.folder.join(name)).is_ok();
         BUSY.iter().find(|(name, _)| stands(name)).map(|(_, why)| (*why).to_owned())
     }
 
-    /// Commits the present state of these files and nothing else; `None` when nothing differs.
-    /// `fresh` are those of them that git may not know yet: without any, one run of git does.
+    /// As it is, for commits of this date; an empty one is git's own present.
+    pub(crate) fn dated(&self, when: &str) -> Self {
+        let mut git = self.clone();
+        if let Some(date) = past::date_for_git(when) {
+            git.env.push(("GIT_AUTHOR_DATE".to_owned(), date.clone()));
+            git.env.push(("GIT_COMMITTER_DATE".to_owned(), date));
+        }
+        git
+    }
+
+    /// How these files stand against the last commit, in one run.
+    pub(crate) fn standing(&self, files: &[&str]) -> Result<Standing, GitError> {
+        let mut standing = Standing::default();
+        let (linked, plain) = self.split_linked(files);
+        standing.unkept.extend(linked.iter().map(|file| (*file).to_owned()));
+        for files in plain.chunks(PATHS_AT_ONCE) {
+            let mut args = vec!["status", "--porcelain=v1", "-z", "--no-renames"];
+            args.extend(["--untracked-files=all", "--ignored=matching", "--"]);
+            args.extend(files);
+            let told = self.run(&args, Input::None)?;
+            if !told.ok {
+                return Err(GitError(told.complaint()));
+            }
+            let told = String::from_utf8_lossy(&told.bytes);
+            for entry in
+                told.split('\0').filter(|entry| entry.len() > 3 && entry.is_char_boundary(3))
+            {
+                let (state, name) = entry.split_at(3);
+                standing.enter(state.trim_end(), name, files);
+            }
+        }
+        Ok(standing)
+    }
+
+    /// The files that are links or lie behind one, and the others.
+    fn split_linked<'a>(&self, files: &[&'a str]) -> (Vec<&'a str>, Vec<&'a str>) {
+        let is_link = |name: &str| {
+            fs::symlink_metadata(self.root.join(name)).is_ok_and(|it| it.file_type().is_symlink())
+        };
+        files.iter().partition(|file| {
+            is_link(file) || file.match_indices('/').any(|(at, _)| is_link(&file[..at]))
+        })
+    }
+
+    /// Commits the present state of these files and nothing else. `fresh` are those of them that git may not know yet: without any, one run of git does.
     pub(crate) fn commit(
         &self,
         files: &[&str],
         fresh: &[&str],
         message: &str,
-    ) -> Result<Option<String>, GitError> {
+    ) -> Result<Made, GitError> {
         let claim = self.claim().map(Arc::new);
         let holding = Self { claim: claim.clone(), ..self.clone() };
         let done = holding.commit_holding(files, fresh, message);
@@ -137,26 +215,40 @@ impl Git {
         files: &[&str],
         fresh: &[&str],
         message: &str,
-    ) -> Result<Option<String>, GitError> {
-        if let Some(done) = self.commit_quickly(files, fresh, message) {
-            return Ok(done);
+    ) -> Result<Made, GitError> {
+        let (linked, plain) = self.split_linked(files);
+        let files = plain.as_slice();
+        let mut made = Made { id: None, left: linked.into_iter().map(str::to_owned).collect() };
+        if files.is_empty() {
+            return Ok(made);
+        }
+        if made.left.is_empty()
+            && let Some(id) = self.commit_quickly(files, fresh, message)
+        {
+            return Ok(Made { id, ..made });
         }
         let paths = process::paths_input(files.iter().copied());
-        let fresh = fresh.iter().copied().filter(|file| self.root.join(file).exists());
+        let fresh = fresh
+            .iter()
+            .copied()
+            .filter(|file| files.contains(file) && self.root.join(file).exists());
         let added = self.announce(&process::paths_input(fresh))?;
-        let committed = if added.ok { self.commit_paths(&paths, message)? } else { added };
+        let whole = naming(message, &made.left);
+        let committed = if added.ok { self.commit_paths(&paths, &whole)? } else { added };
         if committed.ok {
-            return Ok(commit_id(&committed.bytes));
+            return Ok(Made { id: commit_id(&committed.bytes), ..made });
         }
         if is_idle(&committed) {
             self.align(files)?;
-            return Ok(None);
+            return Ok(made);
         }
         // Ignored files, removed files that git never knew, files of a repository inside: the
         // others are committed without them.
         let known = self.recordable(files)?;
+        let left = files.iter().filter(|file| known.iter().all(|known| known != *file));
+        made.left.extend(left.map(|file| (*file).to_owned()));
         if known.is_empty() {
-            return Ok(None);
+            return Ok(made);
         }
         let present = known.iter().map(String::as_str).filter(|file| self.root.join(file).exists());
         let added = self.announce(&process::paths_input(present))?;
@@ -164,10 +256,10 @@ impl Git {
             return Err(GitError(added.complaint()));
         }
         let paths = process::paths_input(known.iter().map(String::as_str));
-        let committed = self.commit_paths(&paths, message)?;
+        let committed = self.commit_paths(&paths, &naming(message, &made.left))?;
         match committed.ok {
-            true => Ok(commit_id(&committed.bytes)),
-            false if is_idle(&committed) => Ok(None),
+            true => Ok(Made { id: commit_id(&committed.bytes), ..made }),
+            false if is_idle(&committed) => Ok(made),
             false => Err(GitError(committed.complaint())),
         }
     }
@@ -229,6 +321,36 @@ impl Git {
         known.dedup();
         Ok(known)
     }
+}
+
+impl Standing {
+    /// Takes in one line of the status: a name, or a folder that stands for all below it.
+    fn enter(&mut self, state: &str, name: &str, files: &[&str]) {
+        let known = files.contains(&name);
+        let is_folder = name.ends_with('/');
+        let below = files.iter().filter(|file| is_folder && file.starts_with(name));
+        match state {
+            "!!" if known => self.unkept.push(name.to_owned()),
+            "!!" | "??" if is_folder => self.unkept.extend(below.map(|it| (*it).to_owned())),
+            "??" if known => {
+                self.fresh.push(name.to_owned());
+                self.changed.push(name.to_owned());
+            }
+            _ if known => self.changed.push(name.to_owned()),
+            _ => {}
+        }
+    }
+}
+
+/// The message with the files that the commit leaves out; it ends in trailers already.
+fn naming(message: &str, left: &[String]) -> String {
+    /// So many of them are named.
+    const NAMED: usize = 50;
+    let line = |file: &String| {
+        let plain: String = file.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        format!("Memopage-Unrecorded: {plain}\n")
+    };
+    left.iter().take(NAMED).fold(message.to_owned(), |text, file| text + &line(file))
 }
 
 /// True when git did not commit because there was nothing to.

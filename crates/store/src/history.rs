@@ -3,17 +3,11 @@
 
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
-
+use crate::byhand;
 use crate::commit::Note;
-use crate::error::VaultError;
-use crate::git::{Git, GitError};
-use crate::vault::{Durability, Vault};
-
-/// What waits for git: one JSON line for each change.
-const PENDING_FILE: &str = "git-pending";
-/// More than this is not read; the files are recorded with the next change of theirs.
-const PENDING_BYTES: u64 = 4 << 20;
+use crate::git::{Git, Undetected};
+use crate::queue::{self, Recorded, Touched};
+use crate::vault::Vault;
 
 /// Where the past of the vault is recorded.
 #[derive(Debug, Clone)]
@@ -23,6 +17,11 @@ pub enum History {
     /// Nowhere.
     Off {
         /// The reason, for a person.
+        why: String,
+    },
+    /// Nowhere, although the vault has a repository: git cannot use it.
+    Broken {
+        /// Git's reason.
         why: String,
     },
 }
@@ -36,7 +35,13 @@ pub enum HistoryError {
         /// The reason.
         String,
     ),
-    /// No such revision, or the file is not in it.
+    /// No such revision.
+    #[error("there is no commit {0} in the history")]
+    NoRevision(
+        /// What was given.
+        String,
+    ),
+    /// The revision does not hold the file, or the file has no history.
     #[error("there is no {0} in the history")]
     NotFound(
         /// What was asked for.
@@ -79,6 +84,10 @@ pub struct Commit {
     pub subject: String,
     /// The operation, for commits of ours.
     pub operation: Option<String>,
+    /// Ids of the commits that it takes back.
+    pub undoes: Vec<String>,
+    /// Files that its operation changed and git does not keep.
+    pub unrecorded: Vec<String>,
     /// What it did to which files.
     pub files: Vec<FileChange>,
 }
@@ -134,18 +143,26 @@ pub struct Reverted {
     pub before: Option<Vec<u8>>,
     /// After it; `None` when it was removed.
     pub after: Option<Vec<u8>>,
+    /// Whether the file in the vault is still what the commit made of it.
+    pub since: Since,
 }
 
-/// A change that waits for git.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Pending {
-    operation: String,
-    subject: String,
-    origin: String,
-    files: Vec<String>,
-    /// Those of the files that git may not know yet.
-    #[serde(default)]
-    fresh: Vec<String>,
+/// What became of a file after a commit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Since {
+    /// It stands as the commit left it, perhaps with other line ends, as git keeps it.
+    Same,
+    /// It is another text now, or is gone, or stands again.
+    Changed,
+}
+
+/// What waits for git.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Waiting {
+    /// How many changes.
+    pub changes: usize,
+    /// Why they wait, where git says so now.
+    pub why: Option<String>,
 }
 
 impl History {
@@ -154,7 +171,8 @@ impl History {
     pub fn detect(root: &Path) -> Self {
         match Git::detect(root) {
             Ok(git) => Self::Git(git),
-            Err(why) => Self::Off { why },
+            Err(Undetected::None(why)) => Self::Off { why },
+            Err(Undetected::Broken(why)) => Self::Broken { why },
         }
     }
 
@@ -163,7 +181,8 @@ impl History {
     pub fn init(root: &Path) -> Self {
         match Git::init(root) {
             Ok(git) => Self::Git(git),
-            Err(why) => Self::Off { why },
+            Err(Undetected::None(why)) => Self::Off { why },
+            Err(Undetected::Broken(why)) => Self::Broken { why },
         }
     }
 
@@ -176,7 +195,7 @@ impl History {
     fn git(&self) -> Result<&Git, HistoryError> {
         match self {
             Self::Git(git) => Ok(git),
-            Self::Off { why } => Err(HistoryError::Off(why.clone())),
+            Self::Off { why } | Self::Broken { why } => Err(HistoryError::Off(why.clone())),
         }
     }
 
@@ -230,6 +249,14 @@ impl History {
         self.git()?.at(when, file)
     }
 
+    /// One commit.
+    ///
+    /// # Errors
+    /// [`HistoryError::NoRevision`] when there is none of that name.
+    pub fn commit(&self, revision: &str) -> Result<Commit, HistoryError> {
+        self.git()?.named(revision)
+    }
+
     /// The bytes of the files on both sides of a commit, at most `limit` files: what undoing it
     /// needs. A merge has no single before and is refused.
     ///
@@ -239,128 +266,62 @@ impl History {
         self.git()?.reverted(revision, limit)
     }
 
-    /// Records files that a command has made beside the pages, such as the vault's settings; a
-    /// sentence when the history is behind now.
+    /// Files that a command has made beside the pages, such as the vault's settings: the next commit
+    /// takes them along. A sentence when they cannot be noted.
     #[must_use]
     pub fn adopt(&self, vault: &dyn Vault, note: &Note, files: &[String]) -> Option<String> {
-        self.record(vault, note, files, files).1
+        let Self::Git(_) = self else { return None };
+        queue::add(vault, note, files).err().map(|error| error.to_string())
     }
 
-    /// Records the present state of these files, of which git may not know the fresh ones. Gives
-    /// the commit's id if one was made, and a sentence when the history is behind now.
-    pub(crate) fn record(
+    /// Records what waits, if git takes it now; a sentence when it has to wait on.
+    #[must_use]
+    pub fn catch_up(&self, vault: &dyn Vault) -> Option<String> {
+        match self {
+            Self::Git(git) => queue::settle(git, vault, None).map_or_else(Some, |it| it.warning),
+            Self::Off { .. } | Self::Broken { .. } => None,
+        }
+    }
+
+    /// The changes that git has not been given yet.
+    #[must_use]
+    pub fn waiting(&self, vault: &dyn Vault) -> Waiting {
+        match self {
+            Self::Git(git) => queue::waiting(git, vault),
+            Self::Off { .. } | Self::Broken { .. } => Waiting::default(),
+        }
+    }
+
+    /// The last change, if nothing of it is in the history: its files.
+    #[must_use]
+    pub fn last_unrecorded(&self, vault: &dyn Vault) -> Vec<String> {
+        if self.is_on() { queue::last_unrecorded(vault) } else { Vec::new() }
+    }
+
+    /// Makes sure that the present texts of these files can be found again before they are changed:
+    /// what a person wrote since the last commit becomes a commit of its own, or is kept aside
+    /// where git cannot take it. Gives the files that git does not keep, and a warning.
+    pub(crate) fn secure(
         &self,
         vault: &dyn Vault,
         note: &Note,
-        files: &[String],
-        fresh: &[String],
-    ) -> (Option<String>, Option<String>) {
-        let Self::Git(git) = self else { return (None, None) };
-        let change = Pending {
-            operation: note.operation.clone(),
-            subject: note.subject.clone(),
-            origin: note.origin.clone(),
-            files: files.to_vec(),
-            fresh: fresh.to_vec(),
-        };
-        match settle(git, vault, Some(change.clone())) {
-            Ok(id) => (id, None),
-            Err(warning) => match add_pending(vault, &change) {
-                Ok(()) => (None, Some(warning)),
-                Err(error) => (None, Some(format!("{warning}; {error}"))),
+        present: &[(&str, &[u8])],
+    ) -> (Vec<String>, Option<String>) {
+        match self {
+            Self::Git(git) if !present.is_empty() => byhand::secure(git, vault, note, present),
+            _ => (Vec::new(), None),
+        }
+    }
+
+    /// Records the present state of these files, of which git may not know the fresh ones.
+    pub(crate) fn record(&self, vault: &dyn Vault, note: &Note, files: &Touched) -> Recorded {
+        match self {
+            Self::Git(git) => queue::record(git, vault, note, files),
+            Self::Off { .. } => Recorded::default(),
+            Self::Broken { why } => Recorded {
+                warning: Some(format!("no history is recorded: {why}")),
+                ..Recorded::default()
             },
         }
     }
-
-    /// Records what waited; a sentence when it has to wait on.
-    pub(crate) fn catch_up(&self, vault: &dyn Vault) -> Option<String> {
-        match self {
-            Self::Git(git) => settle(git, vault, None).err(),
-            Self::Off { .. } => None,
-        }
-    }
-}
-
-fn add_pending(vault: &dyn Vault, change: &Pending) -> Result<(), VaultError> {
-    let line = serde_json::to_string(change)
-        .expect("because strings and lists of them always have a JSON form");
-    vault.append_state(PENDING_FILE, format!("{line}\n").as_bytes(), Durability::Synced)
-}
-
-fn pending(vault: &dyn Vault) -> Result<Vec<Pending>, VaultError> {
-    match vault.read_state(PENDING_FILE, 0, PENDING_BYTES) {
-        Ok(bytes) => {
-            let lines = bytes.split(|byte| *byte == b'\n');
-            Ok(lines.filter_map(|line| serde_json::from_slice(line).ok()).collect())
-        }
-        Err(error) if error.is_not_found() => Ok(Vec::new()),
-        Err(error) => Err(error),
-    }
-}
-
-/// Commits what waited together with a new change. On failure nothing is forgotten.
-fn settle(git: &Git, vault: &dyn Vault, change: Option<Pending>) -> Result<Option<String>, String> {
-    let behind = |why: String| format!("the history is behind: {why}");
-    let waiting = pending(vault).map_err(|error| behind(error.to_string()))?;
-    let has_waiting = !waiting.is_empty();
-    let changes: Vec<Pending> = change.into_iter().chain(waiting).collect();
-    let Some(first) = changes.first() else { return Ok(None) };
-    if let Some(why) = git.busy() {
-        return Err(behind(why));
-    }
-    let files = united(changes.iter().map(|change| &change.files));
-    let fresh = united(changes.iter().map(|change| &change.fresh));
-    let message = message(first, &changes[1..]);
-    let id = match git.commit(&files, &fresh, &message) {
-        Ok(id) => id,
-        Err(GitError(why)) => return Err(behind(why)),
-    };
-    if has_waiting {
-        vault.remove_state(PENDING_FILE).map_err(|error| behind(error.to_string()))?;
-    }
-    Ok(id)
-}
-
-/// All names of several lists, each once.
-fn united<'a>(lists: impl Iterator<Item = &'a Vec<String>>) -> Vec<&'a str> {
-    let mut names: Vec<&str> = lists.flatten().map(String::as_str).collect();
-    names.sort_unstable();
-    names.dedup();
-    names
-}
-
-/// The message: a subject, what else is in it, and one trailer for each operation.
-fn message(first: &Pending, others: &[Pending]) -> String {
-    /// So many subjects of folded changes are named.
-    const SUBJECTS: usize = 50;
-    let mut text = format!("{}: {}\n", one_line(&first.operation), one_line(&first.subject));
-    if !others.is_empty() {
-        text.push('\n');
-        for other in others.iter().take(SUBJECTS) {
-            let line = format!("{}: {}\n", one_line(&other.operation), one_line(&other.subject));
-            text.push_str(&line);
-        }
-    }
-    text.push('\n');
-    let mut operations: Vec<String> = Vec::new();
-    for change in std::iter::once(first).chain(others) {
-        let operation = one_line(&change.operation);
-        if !operations.contains(&operation) {
-            text.push_str(&format!("Memopage-Operation: {operation}\n"));
-            operations.push(operation);
-        }
-    }
-    let origin = one_line(&first.origin);
-    if !origin.is_empty() {
-        text.push_str(&format!("Memopage-Origin: {origin}\n"));
-    }
-    text
-}
-
-/// At most 200 characters without control characters: a subject cannot forge a trailer.
-fn one_line(text: &str) -> String {
-    const SUBJECT_CHARS: usize = 200;
-    let plain: String =
-        text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(SUBJECT_CHARS).collect();
-    plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -67,6 +67,11 @@ struct Header {
     operation: String,
     subject: String,
     origin: String,
+    #[serde(default)]
+    when: String,
+    /// The commit that the operation takes back.
+    #[serde(default)]
+    reverts: String,
     undoes: Undoes,
     actions: usize,
 }
@@ -175,6 +180,8 @@ impl Intent {
             operation: self.note.operation.clone(),
             subject: self.note.subject.clone(),
             origin: self.note.origin.clone(),
+            when: self.note.when.clone(),
+            reverts: self.note.undoes.clone(),
             undoes: self.undoes,
             actions: self.actions.len(),
         };
@@ -205,7 +212,8 @@ impl Intent {
         let actions: Option<Vec<Action>> =
             lines.map(|line| Action::of(serde_json::from_str(line).ok()?)).collect();
         let actions = actions.filter(|actions| actions.len() == header.actions).ok_or(damaged)?;
-        let Header { operation, subject, origin, undoes, .. } = header;
-        Ok(Self { note: Note { operation, subject, origin }, undoes, actions })
+        let Header { operation, subject, origin, when, reverts, undoes, .. } = header;
+        let note = Note { operation, subject, origin, when, undoes: reverts };
+        Ok(Self { note, undoes, actions })
     }
 }

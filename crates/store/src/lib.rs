@@ -6,6 +6,7 @@
 //! parses no Markdown, decides no policy, knows no index, and reads neither the clock nor the
 //! environment.
 
+mod byhand;
 mod commit;
 #[cfg(feature = "failpoints")]
 mod counting;
@@ -17,6 +18,7 @@ mod history;
 mod intent;
 mod journal;
 mod lock;
+mod queue;
 mod ram;
 mod recover;
 mod scan;
@@ -32,7 +34,9 @@ pub use counting::Counting;
 pub use disk::Disk;
 pub use error::{VaultError, VaultErrorKind};
 pub use git::Git;
-pub use history::{BlameLine, ChangeKind, Commit, FileChange, History, HistoryError, Reverted};
+pub use history::{
+    BlameLine, ChangeKind, Commit, FileChange, History, HistoryError, Reverted, Since, Waiting,
+};
 pub use journal::{BadLine, Batch, Cursor, Journal, Record};
 pub use lock::{Holder, Lock, LockError, lock, lock_for};
 pub use ram::{Crash, Ram, Readable};

@@ -4,7 +4,7 @@
 
 use wiki::Revision;
 
-use crate::commit::{fresh, touched};
+use crate::commit::as_touched;
 use crate::error::VaultError;
 use crate::history::History;
 use crate::intent::{Action, Done, INTENT_FILE, Intent, IntentProblem, Undoes, revision_of};
@@ -110,11 +110,9 @@ pub(crate) fn recover_intent(
     } else {
         finish(vault, &intent, &mut recovered)?;
         if intent.undoes == Undoes::Nothing {
-            let files: Vec<String> =
-                intent.actions.iter().flat_map(touched).map(str::to_owned).collect();
-            let fresh = fresh(&intent.actions);
-            recovered.history_warning = history.record(vault, &intent.note, &files, &fresh).1;
-            recovered.finished = files;
+            let touched = as_touched(&intent.actions, Vec::new());
+            recovered.history_warning = history.record(vault, &intent.note, &touched).warning;
+            recovered.finished = touched.files;
         }
     }
     vault.remove_state(INTENT_FILE)?;
@@ -170,7 +168,7 @@ fn finish(vault: &dyn Vault, intent: &Intent, recovered: &mut Recovered) -> Resu
 }
 
 /// Keeps a text under its revision, and notes which page it was meant for.
-fn keep(vault: &dyn Vault, file: &str, bytes: &[u8]) -> Result<String, VaultError> {
+pub(crate) fn keep(vault: &dyn Vault, file: &str, bytes: &[u8]) -> Result<String, VaultError> {
     let name = format!("{RESCUED_FOLDER}/{}.md", Revision::of(bytes));
     vault.replace_state(&name, bytes)?;
     let line = serde_json::json!({ "file": file, "kept": name }).to_string() + "\n";

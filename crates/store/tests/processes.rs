@@ -57,7 +57,12 @@ fn off() -> History {
 }
 
 fn note() -> Note {
-    Note { operation: "test".into(), subject: "a test".into(), origin: "test".into() }
+    Note {
+        operation: "test".into(),
+        subject: "a test".into(),
+        origin: "test".into(),
+        ..Note::default()
+    }
 }
 
 fn page(path: &str) -> PagePath {

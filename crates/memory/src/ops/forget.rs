@@ -50,6 +50,11 @@ impl Operation for Forget {
             }
             let path = memory.resolve_movable(&input.page)?;
             if input.erase {
+                if !memory.history().is_on() {
+                    draft.warnings.push(format!(
+                        "no history is recorded here: nothing can bring {path} back"
+                    ));
+                }
                 draft.remove(&path)?;
                 return Ok(((path.to_string(), Outcome::Erased), path.to_string()));
             }

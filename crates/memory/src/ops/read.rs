@@ -5,6 +5,7 @@ use crate::{Call, Error, Kind, Memory, daily, problem};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use store::HistoryError;
 use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::{fact, time};
@@ -159,13 +160,34 @@ fn line_span(page: &Page, typed: &str) -> Result<std::ops::Range<usize>, Error> 
     Ok(start..end)
 }
 
+/// Whether nothing but a commit's id can be meant.
+fn looks_like_an_id(typed: &str) -> bool {
+    (4..=64).contains(&typed.len())
+        && typed.bytes().all(|it| it.is_ascii_hexdigit())
+        && typed.bytes().any(|it| it.is_ascii_alphabetic())
+}
+
+fn no_moment(typed: &str) -> Error {
+    Error::bad(
+        format!("`{typed}` is neither a date that exists nor a commit"),
+        "give a date as 2026-10-31, 2026-10 or `last week`, or a commit that `memopage history PAGE` shows",
+    )
+}
+
 impl Memory {
     /// A page's bytes as git has them on a day, or in a commit.
     fn bytes_as_of(&self, call: &Call, path: &PagePath, when: &str) -> Result<Vec<u8>, Error> {
         let file = path.file();
         let found = match time::instants(when, &call.now) {
             Ok(span) => self.history().at(&span.to.to_string(), &file).map(|it| it.map(|it| it.1)),
-            Err(_) => self.history().show(when, &file).map(Some),
+            Err(_) => match self.history().show(when, &file) {
+                Err(HistoryError::NoRevision(_) | HistoryError::BadRevision(_))
+                    if !looks_like_an_id(when) =>
+                {
+                    return Err(no_moment(when));
+                }
+                shown => shown.map(Some),
+            },
         };
         found.map_err(|err| problem::from_history(&err))?.ok_or_else(|| {
             Error::new(Kind::NotFound, format!("history has no {path} as of {when}"))

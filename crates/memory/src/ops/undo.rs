@@ -1,11 +1,13 @@
 //! `undo`: take back one operation, as its commit recorded it.
 
 use super::{Effect, Operation};
+use crate::draft::Draft;
 use crate::receipt::{Outcome, Receipt};
 use crate::{Call, Error, Kind, Memory, limits, problem};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use wiki::page::Revision;
+use std::collections::HashSet;
+use store::{Commit, Since};
 use wiki::path::PagePath;
 use wiki::policy::Purpose;
 
@@ -29,46 +31,108 @@ impl Operation for Undo {
 
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Receipt, Error> {
         let applied = memory.apply_for(call, Self::NAME, Purpose::Undo, |draft| {
-            let commit = last_or(memory, input.commit.as_deref())?;
-            let files = memory
-                .history()
-                .reverted(&commit, limits::CHANGES_MAX)
-                .map_err(|err| problem::from_history(&err))?;
-            let mut first = None;
-            for file in &files {
-                // Files that are no pages, such as the vault's own settings, are left alone.
-                let Ok(path) = PagePath::from_file(&file.file) else { continue };
-                let page = draft.page(&path)?;
-                let now = page.as_ref().map(|it| it.revision());
-                if now != file.after.as_deref().map(Revision::of) {
-                    return Err(changed_since(&path, &commit));
-                }
-                match &file.before {
-                    Some(bytes) => draft.put(&path, problem::text_of(bytes.clone()))?,
-                    None => draft.remove(&path)?,
-                }
-                // The log and the map go along with every operation; the page is what it was about.
-                if !matches!(path.as_str(), "log" | "index" | "INDEX") || files.len() == 1 {
-                    first.get_or_insert(path);
-                }
-            }
-            let page = first.map_or_else(String::new, |it| it.to_string());
-            Ok((page, commit))
+            let commit = match input.commit.as_deref() {
+                Some(named) => memory.history().commit(named).map_err(|err| history(&err))?,
+                None => last(memory)?,
+            };
+            let page = take_back(draft, &commit)?;
+            draft.undoes.clone_from(&commit.id);
+            Ok((page, commit.id))
         })?;
         Ok(Receipt::of(Outcome::Undone, &applied.value, &applied))
     }
 }
 
-/// The commit that is named, else the last one that an operation made.
-fn last_or(memory: &Memory, named: Option<&str>) -> Result<String, Error> {
-    if let Some(named) = named {
-        return Ok(named.to_owned());
+fn history(err: &store::HistoryError) -> Error {
+    problem::from_history(err)
+}
+
+/// Puts back what stood before a commit; gives the page that it was about.
+fn take_back(draft: &mut Draft<'_>, commit: &Commit) -> Result<String, Error> {
+    if let Some(file) = commit.unrecorded.first() {
+        return Err(not_recorded(&commit.subject, file));
     }
-    let ours = memory.history().ours(1).map_err(|err| problem::from_history(&err))?;
-    ours.into_iter().next().map(|it| it.id).ok_or_else(|| {
-        Error::new(Kind::NotFound, "no operation has been recorded yet")
-            .hint("run `memopage history` to see what is recorded")
-    })
+    let sides = draft.memory.history().reverted(&commit.id, limits::CHANGES_MAX);
+    let mut pages = Vec::new();
+    for side in sides.map_err(|err| history(&err))? {
+        // Files that are no pages, such as the vault's own settings, are left alone.
+        if let Ok(path) = PagePath::from_file(&side.file) {
+            pages.push((path, side));
+        }
+    }
+    // The log and the map go along with every operation; the page is what it was about.
+    let about = |path: &PagePath| !goes_along(path) || commit.subject.ends_with(path.as_str());
+    let Some(first) = pages.iter().map(|(path, _)| path).find(|path| about(path)).cloned() else {
+        return Err(not_recorded(&commit.subject, "the page"));
+    };
+    for (path, side) in pages {
+        let goes_along = goes_along(&path) && path != first;
+        // The log tells what happened, an undo included: it is never rewritten.
+        if goes_along && path.as_str().starts_with("log") {
+            continue;
+        }
+        if side.since == Since::Changed {
+            // The map is drawn anew with each change.
+            if goes_along {
+                continue;
+            }
+            return Err(changed_since(&path, &commit.id));
+        }
+        match side.before {
+            Some(bytes) => draft.put(&path, problem::text_of(bytes))?,
+            None => draft.remove(&path)?,
+        }
+    }
+    Ok(first.to_string())
+}
+
+/// Pages that other operations change in passing.
+fn goes_along(path: &PagePath) -> bool {
+    matches!(path.as_str(), "log" | "index" | "INDEX")
+}
+
+/// The last operation that stands: none that was undone, nor an undo, nor what a person wrote.
+fn last(memory: &Memory) -> Result<Commit, Error> {
+    let waiting = memory.history().waiting(&*memory.vault);
+    if waiting.changes > 0 {
+        let why = waiting.why.unwrap_or_else(|| "the next write records it".to_owned());
+        let message = format!("the last change is not in the history yet: {why}");
+        return Err(Error::new(Kind::Unavailable, message).hint(
+            "finish what git is at, and write again; or name a commit of `memopage history`",
+        ));
+    }
+    if let Some(file) = memory.history().last_unrecorded(&*memory.vault).first() {
+        return Err(not_recorded("the last change", file));
+    }
+    for limit in limits::UNDO_LOOKS {
+        let ours = memory.history().ours(limit).map_err(|err| history(&err))?;
+        let all = ours.len() < limit;
+        let mut undone: HashSet<String> = HashSet::new();
+        for commit in ours {
+            // An undo that was undone itself takes nothing back any more.
+            if undone.contains(&commit.id) {
+                continue;
+            }
+            undone.extend(commit.undoes.iter().cloned());
+            let operation = commit.operation.as_deref().unwrap_or_default();
+            if !matches!(operation, "undo" | "hand" | "log" | "init") {
+                return Ok(commit);
+            }
+        }
+        if all {
+            break;
+        }
+    }
+    Err(Error::new(Kind::NotFound, "there is no operation left to undo")
+        .hint("run `memopage history` to see what is recorded, and name a commit to undo that one"))
+}
+
+fn not_recorded(what: &str, file: &str) -> Error {
+    let message =
+        format!("the history does not hold {file}, which `{what}` changed; nothing was undone");
+    Error::new(Kind::Conflict, message).hint(
+        "git ignores it, or it belongs to another repository: change the page by hand; or name an earlier commit of `memopage history`",
+    )
 }
 
 fn changed_since(path: &PagePath, commit: &str) -> Error {

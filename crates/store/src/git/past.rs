@@ -1,14 +1,18 @@
 //! Reads the past: log, show, diff, blame, the state at a date, the two sides of a commit. Names and
 //! messages that are not valid text are read with replacement characters.
 
+use std::fs;
+
 use super::process::{ANSWER_BYTES, Input, Output};
 use super::{Git, GitError};
-use crate::history::{BlameLine, ChangeKind, Commit, FileChange, HistoryError, Reverted};
+use crate::history::{BlameLine, ChangeKind, Commit, FileChange, HistoryError, Reverted, Since};
 
 /// One record: a record separator, fields that end in unit separators, then names.
 const FORMAT: &str = "--format=%x1e%H%x1f%P%x1f%aI%x1f%ct%x1f%an%x1f%s%x1f\
-                      %(trailers:key=Memopage-Operation,valueonly,separator=%x2C)%x1f";
-const FIELDS: usize = 8;
+                      %(trailers:key=Memopage-Operation,valueonly,separator=%x00)%x1f\
+                      %(trailers:key=Memopage-Undoes,valueonly,separator=%x00)%x1f\
+                      %(trailers:key=Memopage-Unrecorded,valueonly,separator=%x00)%x1f";
+const FIELDS: usize = 10;
 /// A page is followed back through so many commits of its own.
 const FOLLOWED_COMMITS: usize = 100_000;
 /// A revision is longer than no name that a person gives one.
@@ -25,19 +29,79 @@ impl Git {
         if let Some(file) = file {
             args.extend(["--follow", "--", file]);
         }
-        self.commits(&args)
+        self.commits(&args, file.unwrap_or("HEAD"))
     }
 
     pub(crate) fn ours(&self, limit: usize) -> Result<Vec<Commit>, HistoryError> {
         let count = format!("--max-count={limit}");
         let grep = "--grep=^Memopage-Operation: ";
-        self.commits(&["log", "-z", FORMAT, "--name-status", "-M", &count, grep])
+        self.commits(&["log", "-z", FORMAT, "--name-status", "-M", &count, grep], "HEAD")
+    }
+
+    pub(crate) fn named(&self, revision: &str) -> Result<Commit, HistoryError> {
+        let args = [
+            "log",
+            "-z",
+            FORMAT,
+            "--name-status",
+            "--no-renames",
+            "--max-count=1",
+            checked(revision)?,
+            "--",
+        ];
+        let commit = self.commits(&args, revision)?.into_iter().next();
+        commit.ok_or_else(|| HistoryError::NoRevision(revision.to_owned()))
     }
 
     pub(crate) fn show(&self, revision: &str, file: &str) -> Result<Vec<u8>, HistoryError> {
         let object = format!("{}:{file}", checked(revision)?);
         let shown = self.asked(&["cat-file", "--filters", &object])?;
-        if shown.ok { whole(shown) } else { Err(HistoryError::NotFound(object)) }
+        if shown.ok {
+            return self.as_it_lies(&object, file, whole(shown)?);
+        }
+        let commit = format!("{revision}^{{commit}}");
+        if self.asked(&["rev-parse", "--verify", "--quiet", &commit])?.ok {
+            Err(HistoryError::NotFound(format!("{file} as of {revision}")))
+        } else {
+            Err(HistoryError::NoRevision(revision.to_owned()))
+        }
+    }
+
+    /// A text with the line ends that the file in the vault has. Git hands texts out as a checkout
+    /// would write them, but where it converts line ends a file may lie there as it was written.
+    fn as_it_lies(
+        &self,
+        object: &str,
+        file: &str,
+        shown: Vec<u8>,
+    ) -> Result<Vec<u8>, HistoryError> {
+        if !has_crlf(&shown) || fs::read(self.root.join(file)).map_or(true, |it| has_crlf(&it)) {
+            return Ok(shown);
+        }
+        let stored = whole(self.asked(&["cat-file", "blob", object])?)?;
+        Ok(if has_crlf(&stored) { shown } else { without_cr(&shown) })
+    }
+
+    /// Whether the file in the vault is, as git keeps it, what a commit holds.
+    fn stands(
+        &self,
+        revision: &str,
+        file: &str,
+        after: Option<&[u8]>,
+    ) -> Result<Since, HistoryError> {
+        let same = |it: bool| if it { Since::Same } else { Since::Changed };
+        let (Ok(present), Some(after)) = (fs::read(self.root.join(file)), after) else {
+            let is_there = fs::symlink_metadata(self.root.join(file)).is_ok();
+            return Ok(same(!is_there && after.is_none()));
+        };
+        if present == after {
+            return Ok(Since::Same);
+        }
+        let path = format!("--path={file}");
+        let hashed =
+            self.run(&["hash-object", &path, "--stdin"], Input::Bytes(&present)).map_err(failed)?;
+        let stored = self.asked(&["rev-parse", &format!("{revision}:{file}")])?;
+        Ok(same(hashed.ok && stored.ok && hashed.bytes == stored.bytes))
     }
 
     pub(crate) fn diff(
@@ -96,11 +160,7 @@ impl Git {
         revision: &str,
         limit: usize,
     ) -> Result<Vec<Reverted>, HistoryError> {
-        let revision = checked(revision)?;
-        let args =
-            ["log", "-z", FORMAT, "--name-status", "--no-renames", "--max-count=1", revision, "--"];
-        let commit = self.commits(&args)?.into_iter().next();
-        let commit = commit.ok_or_else(|| HistoryError::NotFound(revision.to_owned()))?;
+        let commit = self.named(revision)?;
         if commit.parents.len() > 1 {
             let why = format!("{revision} is a merge and has no single state before it");
             return Err(HistoryError::Failed(why));
@@ -119,26 +179,41 @@ impl Git {
                 ChangeKind::Removed => None,
                 _ => Some(self.show(&commit.id, &file)?),
             };
-            sides.push(Reverted { file, before, after });
+            let since = self.stands(&commit.id, &file, after.as_deref())?;
+            sides.push(Reverted { file, before, after, since });
         }
         Ok(sides)
     }
 
     fn asked(&self, args: &[&str]) -> Result<Output, HistoryError> {
-        self.run(args, Input::None).map_err(|GitError(why)| HistoryError::Failed(why))
+        self.run(args, Input::None).map_err(failed)
     }
 
-    fn commits(&self, args: &[&str]) -> Result<Vec<Commit>, HistoryError> {
+    fn commits(&self, args: &[&str], asked: &str) -> Result<Vec<Commit>, HistoryError> {
         let output = self.asked(args)?;
         if !output.ok {
             // A repository without a commit has an empty history, not a broken one.
             if output.errors.contains("does not have any commits yet") {
                 return Ok(Vec::new());
             }
-            return Err(failure(&output, args.last().copied().unwrap_or_default()));
+            return Err(failure(&output, asked));
         }
         Ok(parse_log(&whole(output)?))
     }
+}
+
+fn failed(GitError(why): GitError) -> HistoryError {
+    HistoryError::Failed(why)
+}
+
+fn has_crlf(bytes: &[u8]) -> bool {
+    bytes.windows(2).any(|pair| pair == b"\r\n")
+}
+
+fn without_cr(bytes: &[u8]) -> Vec<u8> {
+    let next = bytes.iter().skip(1).chain(std::iter::once(&0));
+    let kept = bytes.iter().zip(next).filter(|(byte, next)| (**byte, **next) != (b'\r', b'\n'));
+    kept.map(|(byte, _)| *byte).collect()
 }
 
 fn whole(output: Output) -> Result<Vec<u8>, HistoryError> {
@@ -147,9 +222,11 @@ fn whole(output: Output) -> Result<Vec<u8>, HistoryError> {
 
 fn failure(output: &Output, asked: &str) -> HistoryError {
     const ABSENT: [&str; 5] =
-        ["no such path", "bad revision", "unknown revision", "bad object", "ambiguous argument"];
-    if ABSENT.iter().any(|words| output.errors.contains(words)) {
+        ["bad revision", "unknown revision", "bad object", "ambiguous argument", "invalid object"];
+    if output.errors.contains("no such path") {
         HistoryError::NotFound(asked.to_owned())
+    } else if ABSENT.iter().any(|words| output.errors.contains(words)) {
+        HistoryError::NoRevision(asked.to_owned())
     } else {
         HistoryError::Failed(output.complaint())
     }
@@ -165,6 +242,16 @@ fn checked(revision: &str) -> Result<&str, HistoryError> {
         && !revision.contains("..")
         && revision.chars().all(is_plain);
     if fine { Ok(revision) } else { Err(HistoryError::BadRevision(revision.to_owned())) }
+}
+
+/// A moment as git takes it without guessing, if it is one that git can keep.
+pub(super) fn date_for_git(when: &str) -> Option<String> {
+    let seconds = seconds_of(when).filter(|seconds| *seconds > 0)?;
+    let zone = match when.get(19..)? {
+        "Z" => "+0000".to_owned(),
+        zone => zone.replace(':', ""),
+    };
+    Some(format!("@{seconds} {zone}"))
 }
 
 /// Seconds since 1970 of `2026-05-20T23:59:59+08:00` or `…Z`; other forms mean something else to
@@ -212,10 +299,14 @@ fn parse_log(bytes: &[u8]) -> Vec<Commit> {
 
 fn parse_commit(record: &str) -> Option<Commit> {
     let fields: Vec<&str> = record.splitn(FIELDS, '\x1f').collect();
-    let [id, parents, when, seconds, author, subject, operations, names] = fields[..] else {
+    let [id, parents, when, seconds, author, subject, operations, undoes, unrecorded, names] =
+        fields[..]
+    else {
         return None;
     };
-    let operation = operations.split(',').next().map(str::trim).filter(|text| !text.is_empty());
+    let values = |text: &str| -> Vec<String> {
+        text.split('\0').map(str::trim).filter(|it| !it.is_empty()).map(str::to_owned).collect()
+    };
     Some(Commit {
         id: id.to_owned(),
         parents: parents.split_whitespace().map(str::to_owned).collect(),
@@ -223,7 +314,9 @@ fn parse_commit(record: &str) -> Option<Commit> {
         seconds: seconds.parse().unwrap_or(0),
         author: author.to_owned(),
         subject: subject.to_owned(),
-        operation: operation.map(str::to_owned),
+        operation: values(operations).into_iter().next(),
+        undoes: values(undoes),
+        unrecorded: values(unrecorded),
         files: parse_names(names),
     })
 }

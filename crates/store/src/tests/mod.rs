@@ -20,7 +20,12 @@ pub(crate) fn page(path: &str) -> PagePath {
 }
 
 pub(crate) fn note(subject: &str) -> Note {
-    Note { operation: "remember".into(), subject: subject.into(), origin: "test".into() }
+    Note {
+        operation: "remember".into(),
+        subject: subject.into(),
+        origin: "test".into(),
+        ..Note::default()
+    }
 }
 
 pub(crate) fn approved(writes: Vec<Write>) -> Approved {

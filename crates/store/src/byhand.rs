@@ -1,0 +1,58 @@
+//! What a person wrote into a page since the last commit, made findable before an operation changes
+//! that page: as a commit of its own, or kept aside while git cannot take one.
+
+use crate::commit::Note;
+use crate::git::{Git, GitError, Standing};
+use crate::queue;
+use crate::recover;
+use crate::vault::Vault;
+
+/// See `History::secure`.
+pub(crate) fn secure(
+    git: &Git,
+    vault: &dyn Vault,
+    note: &Note,
+    present: &[(&str, &[u8])],
+) -> (Vec<String>, Option<String>) {
+    let files: Vec<&str> = present.iter().map(|(file, _)| *file).collect();
+    let mut standing = match git.standing(&files) {
+        Ok(standing) => standing,
+        Err(GitError(why)) => return (Vec::new(), Some(queue::behind(&why))),
+    };
+    // What waited is no hand's work; it is recorded under its own name first.
+    let mut warning = None;
+    if queue::holds_any(vault, &files)
+        && let Ok(settled) = queue::settle(git, vault, None)
+    {
+        warning = settled.warning;
+        standing = git.standing(&files).unwrap_or(standing);
+    }
+    let Standing { changed, fresh, unkept } = standing;
+    if changed.is_empty() {
+        return (unkept, warning);
+    }
+    let committed = match git.busy() {
+        Some(why) => Err(why),
+        None => {
+            let names: Vec<&str> = changed.iter().map(String::as_str).collect();
+            let fresh: Vec<&str> = fresh.iter().map(String::as_str).collect();
+            let git = git.dated(&note.when);
+            git.commit(&names, &fresh, &message(&changed)).map_err(|GitError(why)| why)
+        }
+    };
+    let Err(why) = committed else { return (unkept, warning) };
+    for (file, bytes) in present.iter().filter(|(file, _)| changed.iter().any(|it| it == file)) {
+        if let Err(error) = recover::keep(vault, file, bytes) {
+            return (unkept, Some(error.to_string()));
+        }
+    }
+    let kept = "the text that stood there is kept in .memopage/rescued";
+    (unkept, Some(format!("{}; {kept}", queue::behind(&why))))
+}
+
+fn message(files: &[String]) -> String {
+    let first = queue::one_line(files.first().map_or("", String::as_str));
+    let more = files.len().saturating_sub(1);
+    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+    format!("by hand: {first}{more}\n\nMemopage-Operation: hand\n")
+}
