@@ -113,6 +113,12 @@ impl Memory {
     /// vault works by stay where they are, and archived ones are named by their place.
     pub(crate) fn resolve_movable(&self, typed: &str) -> Result<PagePath, Error> {
         let path = self.resolve_exact(typed)?;
+        // What is said of a link is not meant for the page that it leads to.
+        if let Ok(named) = PagePath::parse_existing(bare(typed))
+            && self.vault.place(&named.file()).is_ok()
+        {
+            self.refuse_link(&named)?;
+        }
         let by_place = PagePath::parse_existing(bare(typed)).is_ok_and(|it| same_name(&it, &path));
         if facets::in_archive(path.as_str()) && !by_place {
             return Err(Error::new(Kind::NotFound, format!("`{typed}` is archived, as {path}"))

@@ -14,5 +14,6 @@ mod recall;
 mod reference;
 mod setup;
 mod time;
+mod undoing;
 mod vault;
 mod writing;

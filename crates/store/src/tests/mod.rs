@@ -1,5 +1,6 @@
 //! One suite over the disk and the strict double, then what only one of them can show.
 
+mod byhand;
 mod crash;
 mod disk;
 mod git;

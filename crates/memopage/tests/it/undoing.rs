@@ -1,0 +1,206 @@
+//! What `undo` takes back, what it leaves, and what is said where nothing can be taken back.
+
+use crate::vault::Vault;
+use std::process::Command;
+
+fn git(vault: &Vault, words: &[&str]) -> String {
+    let done = Command::new("git")
+        .args(["-c", "user.name=Ann", "-c", "user.email=ann@example.org"])
+        .args(words)
+        .current_dir(vault.root())
+        .output()
+        .unwrap();
+    assert!(done.status.success(), "{words:?}: {}", String::from_utf8_lossy(&done.stderr));
+    String::from_utf8(done.stdout).unwrap()
+}
+
+#[test]
+fn undo_keeps_what_a_person_wrote_before_the_operation() {
+    let vault = Vault::with_git();
+    vault.run_ok(&["write", "a", "One.\n"]);
+    vault.put("a.md", "One.\nHAND EDIT\n");
+    vault.run_ok(&["append", "a", "mem"]);
+    vault.run_ok(&["undo"]);
+    assert_eq!(vault.text("a.md"), "One.\nHAND EDIT\n");
+    vault.put("hand.md", "By hand.\n");
+    vault.run_ok(&["append", "hand", "mem"]);
+    vault.run_ok(&["undo"]);
+    assert_eq!(vault.text("hand.md"), "By hand.\n");
+}
+
+#[test]
+fn an_erased_page_that_was_made_by_hand_comes_back() {
+    let vault = Vault::with_git();
+    vault.put("hand.md", "By hand.\n");
+    vault.run_ok(&["forget", "hand", "--erase"]);
+    assert!(!vault.has("hand.md"));
+    vault.run_ok(&["undo"]);
+    assert_eq!(vault.text("hand.md"), "By hand.\n");
+}
+
+#[test]
+fn erasing_without_history_says_that_nothing_brings_it_back() {
+    let vault = Vault::new();
+    vault.put("hand.md", "By hand.\n");
+    let done = vault.json(&["forget", "hand", "--erase"]);
+    assert!(done["warnings"].to_string().contains("nothing can bring hand back"), "{done}");
+}
+
+#[test]
+fn a_second_undo_steps_back_further_and_an_undo_can_be_undone() {
+    for layout in ["agent", "wiki"] {
+        let mut vault = Vault::with(&["--zone", "UTC", "--layout", layout]);
+        vault.put("dated.md", "---\nupdated_at: 2020-01-01T00:00:00Z\n---\nOne.\n");
+        for (minute, text) in ["Two.", "Three.", "Four."].iter().enumerate() {
+            vault.set_now(&format!("2026-11-11T10:0{minute}:00+00:00"));
+            vault.run_ok(&["append", "dated", text]);
+        }
+        let stands = |text: &str| vault.text("dated.md").trim_end().ends_with(text);
+        let undone = vault.json(&["undo"])["commit"].as_str().unwrap().to_owned();
+        assert!(stands("Three."), "{layout}");
+        vault.run_ok(&["undo"]);
+        assert!(stands("Two."), "{layout}: {}", vault.text("dated.md"));
+        vault.run_ok(&["undo"]);
+        assert!(stands("One.") && vault.text("dated.md").contains("2020-01-01T00:00:00Z"));
+        let done = vault.run(&["undo"]).fails(4);
+        assert!(done.err.contains("no operation left"), "{}", done.err);
+        assert!(vault.has("SCHEMA.md"));
+        vault.run_ok(&["append", "dated", "Five."]);
+        vault.run_ok(&["undo"]);
+        vault.run(&["undo", &undone]).fails(5);
+    }
+}
+
+#[test]
+fn an_undo_that_is_undone_brings_the_operation_back_to_be_undone() {
+    let vault = Vault::with_git();
+    vault.run_ok(&["write", "a", "One.\n"]);
+    vault.run_ok(&["write", "a", "Two.\n"]);
+    let undone = vault.json(&["undo"])["commit"].as_str().unwrap().to_owned();
+    vault.run_ok(&["undo", &undone]);
+    assert_eq!(vault.text("a.md"), "Two.\n");
+    vault.run_ok(&["undo"]);
+    assert_eq!(vault.text("a.md"), "One.\n");
+}
+
+#[test]
+fn a_page_without_history_is_told_and_not_undone() {
+    for layout in ["agent", "wiki"] {
+        let vault = Vault::with(&["--zone", "UTC", "--layout", layout]);
+        vault.put(".gitignore", "/.memopage/\nsecret/\n");
+        vault.run_ok(&["write", "a", "One.\n"]);
+        let done = vault.json(&["write", "secret/b", "Two.\n"]);
+        assert!(done["warnings"].to_string().contains("secret/b.md has no history"), "{done}");
+        let done = vault.run(&["undo"]).fails(5);
+        assert!(done.err.contains("secret/b.md"), "{}", done.err);
+        assert!(vault.has("secret/b.md") && vault.has("a.md"));
+    }
+}
+
+#[test]
+fn while_a_rebase_stands_status_says_what_waits_and_undo_waits_too() {
+    let vault = Vault::with_git();
+    vault.run_ok(&["write", "a", "One.\n"]);
+    std::fs::create_dir(vault.root().join(".git/rebase-merge")).unwrap();
+    vault.run_ok(&["write", "a", "Two.\n"]);
+    vault.run_ok(&["write", "b", "Two.\n"]);
+    let history = vault.json(&["status"])["history"].as_str().unwrap().to_owned();
+    assert_eq!(history, "git, 2 changes wait: a rebase is under way");
+    vault.run(&["undo"]).fails(7);
+    assert_eq!(vault.text("a.md"), "Two.\n");
+    // Given up, the rebase resets the page: the text is told and kept.
+    std::fs::remove_dir(vault.root().join(".git/rebase-merge")).unwrap();
+    git(&vault, &["reset", "-q", "--hard"]);
+    let done = vault.json(&["append", "a", "Three."]);
+    assert!(done["warnings"].to_string().contains("kept as .memopage/rescued/"), "{done}");
+}
+
+#[test]
+fn a_damaged_repository_is_told_with_each_write() {
+    let vault = Vault::with_git();
+    std::fs::remove_file(vault.root().join(".git/HEAD")).unwrap();
+    for text in ["One.\n", "Two.\n"] {
+        let done = vault.json(&["write", "a", text]);
+        assert!(done["warnings"].to_string().contains("no history is recorded"), "{done}");
+    }
+}
+
+#[test]
+fn where_git_converts_line_ends_undo_and_as_of_keep_the_pages_own() {
+    let mut vault = Vault::with_git();
+    git(&vault, &["config", "core.autocrlf", "true"]);
+    vault.run_ok(&["write", "a", "One.\n"]);
+    vault.set_now("2026-11-13T10:00:00+00:00");
+    vault.run_ok(&["write", "a", "One.\nTwo.\n"]);
+    assert_eq!(vault.json(&["read", "a", "--as-of", "2026-11-12"])["text"], "One.\n");
+    vault.run_ok(&["undo"]);
+    assert_eq!(vault.text("a.md"), "One.\n");
+}
+
+#[test]
+fn as_of_names_what_it_did_not_understand() {
+    let vault = Vault::with_git();
+    vault.run_ok(&["write", "a", "One.\n"]);
+    for typed in ["2026-02-30", "nonsense", "2026-02-30:a"] {
+        let done = vault.run(&["read", "a", "--as-of", typed]).fails(2);
+        assert!(done.err.contains(typed) && done.err.contains("2026-10-31"), "{}", done.err);
+    }
+    for words in [&["undo", "deadbeef"][..], &["read", "a", "--as-of", "deadbeef"]] {
+        let done = vault.run(words).fails(4);
+        assert!(done.err.contains("there is no commit deadbeef"), "{}", done.err);
+    }
+    let first = git(&vault, &["rev-list", "--max-parents=0", "HEAD"]);
+    let done = vault.run(&["read", "a", "--as-of", first.trim()]).fails(4);
+    assert!(done.err.contains("a.md as of"), "{}", done.err);
+}
+
+#[test]
+fn init_is_one_commit_at_the_time_of_its_call() {
+    let vault = Vault::with_git().at("2026-11-11T10:00:00+00:00");
+    let log = git(&vault, &["log", "--format=%cI %s"]);
+    assert_eq!(log, "2026-11-11T10:00:00Z init: agent layout\n");
+    assert_eq!(git(&vault, &["status", "--porcelain"]), "");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_is_its_page_to_a_writer_and_is_neither_moved_nor_forgotten() {
+    let vault = Vault::with_git();
+    vault.put("real/a.md", "One.\n");
+    std::os::unix::fs::symlink("real/a.md", vault.root().join("link.md")).unwrap();
+    std::os::unix::fs::symlink("real", vault.root().join("folder")).unwrap();
+    let done = vault.json(&["append", "link", "Two."]);
+    assert_eq!(done["page"], "real/a");
+    let done = vault.json(&["append", "folder/a", "Three."]);
+    assert_eq!(done["page"], "real/a");
+    let done = vault.json(&["write", "folder/b", "New.\n"]);
+    assert_eq!(done["page"], "real/b");
+    let text = vault.text("real/a.md");
+    for words in [
+        &["forget", "link"][..],
+        &["forget", "folder/a", "--erase"],
+        &["move", "link", "elsewhere"],
+        &["move", "real/a", "folder/c"],
+    ] {
+        let done = vault.run(words).fails(3);
+        assert!(done.err.contains("real/"), "{}", done.err);
+    }
+    assert_eq!(vault.text("link.md"), text);
+    assert!(vault.root().join("link.md").is_symlink());
+    vault.run_ok(&["undo"]);
+    assert!(!vault.has("real/b.md"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_page_whose_name_is_decomposed_on_disk_is_moved_and_forgotten_by_its_name() {
+    let vault = Vault::with_git();
+    vault.put("topics/nfde\u{301}.md", "One.\n").put("topics/zwe\u{301}.md", "Two.\n");
+    vault.run_ok(&["move", "topics/nfd\u{e9}", "topics/moved"]);
+    assert_eq!(vault.text("topics/moved.md"), "One.\n");
+    assert!(!vault.has("topics/nfde\u{301}.md"));
+    vault.run_ok(&["forget", "topics/zw\u{e9}", "--erase"]);
+    assert!(!vault.has("topics/zwe\u{301}.md"));
+    vault.run_ok(&["undo"]);
+    assert_eq!(vault.text("topics/zwe\u{301}.md"), "Two.\n");
+}
