@@ -244,7 +244,7 @@ fn judge(
         Write::Create { path, text } => {
             let text = screened(&path, &text, &HashSet::new(), redactions);
             size(&path, text.len(), limits.page_bytes)?;
-            rules::create(&Page::parse(path.clone(), text.as_str()), schema)?;
+            rules::create(&Page::parse(path.clone(), text.as_str()), schema, origin)?;
             Ok(Write::Create { path, text })
         }
         Write::Update { path, base, text, before } => {

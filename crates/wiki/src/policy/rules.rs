@@ -40,9 +40,13 @@ pub(super) fn place(path: &PagePath) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Refuses a new page that lacks what its type requires.
-pub(super) fn create(page: &Page, schema: &Schema) -> Result<(), Refusal> {
-    missing_fields(page, None, schema)
+/// Refuses a new page that lacks what its type requires. A page that stood before an operation comes
+/// back as it was.
+pub(super) fn create(page: &Page, schema: &Schema, origin: &Origin) -> Result<(), Refusal> {
+    match origin.purpose {
+        Purpose::Undo => Ok(()),
+        Purpose::Write | Purpose::Erase => missing_fields(page, None, schema),
+    }
 }
 
 /// Refuses a new text that the page's type, owner or turns do not allow.
@@ -60,7 +64,10 @@ pub(super) fn update(
         }
         turns(before, after)?;
     }
-    missing_fields(after, Some(before), schema)
+    match origin.purpose {
+        Purpose::Undo => Ok(()),
+        Purpose::Write | Purpose::Erase => missing_fields(after, Some(before), schema),
+    }
 }
 
 /// Refuses another place that would take a page from under its rule; its text is judged by [`update`].
