@@ -106,7 +106,7 @@ fn a_part_of_the_big_index_that_is_missing_or_cut_off_is_noticed_and_it_is_built
                 match cut {
                     None => fs::remove_file(&part).unwrap(),
                     Some(len) => {
-                        fs::File::options().write(true).open(&part).unwrap().set_len(len).unwrap()
+                        fs::File::options().write(true).open(&part).unwrap().set_len(len).unwrap();
                     }
                 }
             }
