@@ -3,6 +3,7 @@
 //! [`approve`] is the only way to an [`Approved`], and only an `Approved` can be committed.
 
 mod headed;
+mod likeness;
 mod refusal;
 mod rules;
 mod secret;

@@ -1,0 +1,141 @@
+//! What a value looks like: chance, a reference, a placeholder, a weak word. Judges texts that
+//! `secret` found in a place where a secret may stand; finds none itself.
+
+/// Whether one part between `-` and `_` looks drawn by lot: long, and not a word of small letters.
+pub(super) fn is_random(tail: &str, part_length: usize) -> bool {
+    tail.split(['-', '_', '.']).any(|part| {
+        let word = part.bytes().all(|b| b.is_ascii_lowercase());
+        let first = part.bytes().next();
+        let one_letter = part.bytes().all(|b| Some(b) == first);
+        part.len() >= part_length && !one_letter && (!word || part.len() >= 24)
+    })
+}
+
+pub(super) fn is_mixed(text: &str) -> bool {
+    let letter = text.bytes().any(|b| b.is_ascii_alphabetic());
+    letter && text.bytes().any(|b| b.is_ascii_digit())
+}
+
+/// Whether a value looks drawn by lot: long, with letters of both cases and digits, or with digits
+/// among small letters as in hexadecimal.
+pub(super) fn is_lot(text: &str) -> bool {
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let upper = text.bytes().any(|b| b.is_ascii_uppercase());
+    let lower = text.bytes().any(|b| b.is_ascii_lowercase());
+    let one_word = text.bytes().all(|b| b.is_ascii_alphanumeric());
+    text.len() >= 20 && digits > 0 && ((upper && lower) || (one_word && digits >= 4))
+}
+
+/// A name of a variable that holds a secret: `active_api_key`, `settings.password`, `userToken`.
+pub(super) fn is_reference(text: &str) -> bool {
+    const ENDS: &[&str] = &[
+        "key",
+        "keys",
+        "token",
+        "tokens",
+        "secret",
+        "secrets",
+        "password",
+        "passwd",
+        "pwd",
+        "credential",
+        "credentials",
+        "passphrase",
+    ];
+    let name = text.trim_end_matches([')', ']', '}', ',', ';']);
+    let parts: Vec<&str> = name.split('.').collect();
+    let is_name =
+        |part: &&str| part.len() > 1 && part.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_');
+    if !parts.iter().all(is_name) {
+        return false;
+    }
+    let lower = name.to_ascii_lowercase();
+    let last = lower.rsplit(['_', '.']).next().unwrap_or_default();
+    let hump = ENDS.iter().any(|end| {
+        let at = name.len().saturating_sub(end.len());
+        at > 0
+            && lower.ends_with(end)
+            && name.as_bytes()[at].is_ascii_uppercase()
+            && name.as_bytes()[at - 1].is_ascii_lowercase()
+    });
+    parts.len() > 1 || hump || (last.len() < lower.len() && ENDS.contains(&last))
+}
+
+/// Words for what a person types, not a program.
+pub(super) fn is_password_word(word: &str) -> bool {
+    const KEYS: &[&str] = &["key", "token", "secret", "credential"];
+    let lower = word.to_ascii_lowercase();
+    !KEYS.iter().any(|key| lower.ends_with(key))
+        && !["密钥", "密鑰", "令牌", "秘钥", "暗号"].contains(&word)
+}
+
+/// Whether a text between quotes says something about a password.
+pub(super) fn describes(text: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "password",
+        "your",
+        "must",
+        "should",
+        "please",
+        "required",
+        "enter",
+        "the",
+        "is",
+        "not",
+        "for",
+        "invalid",
+        "reset",
+        "incorrect",
+        "a",
+        "an",
+        "to",
+    ];
+    let lower = text.to_ascii_lowercase();
+    lower.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| WORDS.contains(&word))
+}
+
+/// `token` and `密钥` stand in many texts about tokens; only what looks drawn by lot is one.
+pub(super) fn is_weak(word: &str, value: &str) -> bool {
+    let vague = matches!(
+        word.to_ascii_lowercase().as_str(),
+        "token" | "secret" | "credential" | "令牌" | "暗号" | "암호" | "senha"
+    );
+    let call =
+        value.contains('(') || value.starts_with("self.") || value.starts_with("process.env");
+    call || (vague && !(value.len() >= 8 && is_mixed(value)))
+}
+
+/// What stands for a secret and is none.
+pub(super) fn is_placeholder(text: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "none", "null", "true", "false", "yes", "no", "required", "optional", "string", "str",
+        "todo", "tbd", "unset", "empty", "redacted", "unknown", "changed", "secret", "password",
+        "token", "text", "n/a",
+    ];
+    const STARTS: &[&str] = &[
+        "your",
+        "<",
+        "example",
+        "changeme",
+        "change-me",
+        "change_me",
+        "placeholder",
+        "insert",
+        "replace",
+        "xxxx",
+        "my-api",
+        "my_api",
+        "dummy",
+    ];
+    let first = text.chars().next().unwrap_or(' ');
+    let lower = text.get(..text.len().min(16)).unwrap_or_default().to_ascii_lowercase();
+    let variable =
+        matches!(first, '$' | '<' | '{' | '[' | '%' | '(' | '*' | '&' | '@' | '/' | '#' | '\\');
+    variable
+        || STARTS.iter().any(|start| lower.starts_with(start))
+        || text.starts_with("-----BEGIN")
+        || text.starts_with("os.environ")
+        || text.bytes().all(|b| matches!(b, b'*' | b'.' | b'x' | b'X' | b'-' | b'_' | b'='))
+        || WORDS.contains(&text.to_ascii_lowercase().as_str())
+        || text.contains("://")
+}
