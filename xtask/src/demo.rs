@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-const VAULT: &str = "demo-vault";
+const VAULT: &str = "memopage-demo";
 
 /// Six questions that the material answers, then one that it does not.
 const QUESTIONS: &[&str] = &[
@@ -26,14 +26,14 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     let target = metadata["target_directory"].as_str().ok_or("cargo names no target folder")?;
     let target = PathBuf::from(target);
     build(root)?;
-    let vault = target.join(VAULT);
+    // Outside this repository, so that the vault can keep a history of its own.
+    let place = std::env::temp_dir();
+    let vault = place.join(VAULT);
     if vault.exists() {
         std::fs::remove_dir_all(&vault)
             .map_err(|error| format!("cannot remove {}: {error}", vault.display()))?;
     }
-    std::fs::create_dir_all(&target)
-        .map_err(|error| format!("cannot make {}: {error}", target.display()))?;
-    let shell = Shell { program: target.join("release").join("memopage"), folder: target };
+    let shell = Shell { program: target.join("release").join("memopage"), folder: place };
     story(&shell, &root.join("demo"))?;
     println!("\nThe vault is at {}: open it in any editor.", vault.display());
     Ok(())

@@ -24,6 +24,13 @@ pub(crate) fn narrow(memory: &Memory, found: &mut Found, day: Date) -> Result<()
     let schema = memory.schema();
     let mut kept = Vec::new();
     for mut hit in std::mem::take(&mut found.hits) {
+        // All facts of a page are shown at its first hit.
+        if kept
+            .iter()
+            .any(|it: &crate::recall::FoundHit| it.page == hit.page && it.heading.is_none())
+        {
+            continue;
+        }
         let path = PagePath::from_file(&hit.file).map_err(|err| problem::from_path(&err))?;
         let Some(text) = memory.page_text(&path.file()) else {
             kept.push(hit);

@@ -164,7 +164,7 @@ pub(crate) fn several_facts(path: &PagePath, which: &str, facts: &[Fact]) -> Err
 }
 
 pub(crate) fn from_date(typed: &str, err: &DateProblem) -> Error {
-    Error::bad(err.to_string(), format!("`{typed}` could be written as 2026-10-31 or `last week`"))
+    Error::bad(err.to_string(), format!("instead of `{typed}` write a day such as 2026-10-31"))
 }
 
 /// A number from 0 to 1, or a word for one.

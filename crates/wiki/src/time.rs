@@ -187,8 +187,10 @@ pub fn resolve_relative(text: &str, now: &Now) -> String {
     let mut out = String::with_capacity(text.len());
     let mut copied = 0;
     for (start, found) in finds(text, now).into_iter().filter(|(_, found)| found.relative) {
-        // A day that names its month lacks its year only, and which one is a guess.
-        if names_month(&text[start..found.end]) {
+        // A day that names its month lacks its year only, and which one is a guess; a bare weekday may
+        // be every one of them.
+        let (said, after) = (&text[start..found.end], &text[found.end..]);
+        if names_month(said) || !is_pointed(said) || goes_on(after) {
             continue;
         }
         out.push_str(&text[copied..found.end]);
@@ -204,6 +206,32 @@ pub fn resolve_relative(text: &str, now: &Now) -> String {
     }
     out.push_str(&text[copied..]);
     out
+}
+
+/// Whether an expression points from the present: `next Friday`, `明天`; not `Friday`.
+fn is_pointed(expression: &str) -> bool {
+    const WORDS: [&str; 12] = [
+        "next",
+        "last",
+        "this",
+        "coming",
+        "past",
+        "tomorrow",
+        "yesterday",
+        "today",
+        "tonight",
+        "ago",
+        "in",
+        "previous",
+    ];
+    let lower = expression.to_lowercase();
+    let word = lower.split(|c: char| !c.is_ascii_alphabetic()).any(|it| WORDS.contains(&it));
+    word || lower.contains(['下', '上', '明', '昨', '今', '后', '前', '本', '這', '这'])
+}
+
+/// Whether what follows makes a name or a recurrence of it: `today's`, `last Friday of each month`.
+fn goes_on(after: &str) -> bool {
+    ["'s", "’s", " of "].iter().any(|it| after.starts_with(it))
 }
 
 /// Whether an expression says its month by name or number.

@@ -78,7 +78,11 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
         "conflicts": done.conflicts, "problems": done.problems,
         "sessions": done.sessions, "turns": done.turns, "notes": done.notes,
     });
-    output::reply(&done.to_string(), &json, args.get_flag("json"))?;
+    let mut text = done.to_string();
+    if writing == Writing::Shown {
+        done.made.iter().for_each(|page| text.push_str(&format!("\nwould be made: {page}")));
+    }
+    output::reply(&text, &json, args.get_flag("json"))?;
     if done.conflicts.is_empty() {
         return Ok(());
     }

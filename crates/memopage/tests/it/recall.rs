@@ -236,3 +236,34 @@ fn every_hit_names_its_source_and_an_unrelated_question_gets_nothing() {
     assert_eq!(none["hits"].as_array().unwrap().len(), 0);
     assert!(none["abstained"].is_string());
 }
+
+#[test]
+fn what_is_remembered_without_a_page_is_answered_with_its_own_words() {
+    let vault = noted(&[]);
+    for text in [
+        "Grace prefers questions in one batch after lunch.",
+        "The cafeteria closes at 14:00 on Fridays.",
+        "The spare key hangs behind the boiler.",
+    ] {
+        let done = vault.run_ok(&["remember", text]);
+        assert!(done.out.contains(text), "{}", done.out);
+    }
+    let reply = vault.json(&["recall", "when does the cafeteria close?"]);
+    let text = reply["hits"][0]["text"].as_str().unwrap();
+    assert!(text.contains("closes at 14:00 on Fridays"), "{reply}");
+}
+
+#[test]
+fn a_conversation_is_shown_by_what_was_said_in_it() {
+    let vault = noted(&[]);
+    let chat = vault.beside("chat.jsonl");
+    let lines = "{\"role\":\"user\",\"content\":\"Let us talk about retries.\"}\n{\"role\":\"assistant\",\"content\":\"We decided on five retries with a pause of two seconds.\"}\n";
+    std::fs::write(&chat, lines).unwrap();
+    vault.run_ok(&["import", chat.to_str().unwrap()]);
+    for unit in ["session", "turn", "passage"] {
+        let reply = vault.json(&["recall", "what did we decide about retries?", "--unit", unit]);
+        let text = reply["hits"][0]["text"].as_str().unwrap();
+        assert!(text.contains("five retries") || text.contains("talk about retries"), "{reply}");
+        assert!(!text.contains("type: session"), "{unit}: {text}");
+    }
+}

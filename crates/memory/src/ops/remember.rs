@@ -57,7 +57,7 @@ pub(super) struct Output {
 
 impl fmt::Display for Output {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}", self.receipt)?;
+        write!(out, "{}\n  {}", self.receipt, self.fact.replace('\n', "\n  "))?;
         for old in &self.replaced {
             write!(out, "\nreplaced: {old}")?;
         }

@@ -177,7 +177,9 @@ fn best(page: &ScoredPage) -> Option<Chosen> {
         fused: page.fused,
     };
     let matched = !page.terms.is_empty() || !page.head_terms.is_empty();
-    let best = page.atoms.iter().max_by(better).cloned();
+    // A conversation is shown by what was said, if any of it matches.
+    let said = page.session && page.atoms.iter().any(|atom| atom.turn && atom.windows[1] > 0.0);
+    let best = page.atoms.iter().filter(|atom| atom.turn || !said).max_by(better).cloned();
     let best = best.or_else(|| matched.then(bare))?;
     Some(Chosen { fused: page.fused, ..chosen(page, &best) })
 }

@@ -43,7 +43,7 @@ pub(super) fn region(outline: &Outline, ord: usize, text: &str) -> Option<Region
         region.first = region.first.min(joined);
         region.last = region.last.max(joined);
     }
-    while region.last > centre && page.is_bare_heading(region.last) {
+    while region.last > centre && page.heads_retired(region.last) {
         region.last -= 1;
     }
     Some(region)
@@ -94,10 +94,10 @@ impl Pages<'_> {
         self.is_passage(ord) && !self.is_head(ord) && self.cost(ord) <= left
     }
 
-    /// The place itself; of a heading with nothing under it that is shown, what stands before it.
+    /// The place itself; of a heading over nothing but retired facts, what stands before it.
     fn with_words(&self, ord: usize) -> usize {
         let mut at = ord;
-        while self.is_bare_heading(at) && !self.is_passage(at + 1) {
+        while self.heads_retired(at) {
             match at.checked_sub(1).filter(|it| self.is_passage(*it) && !self.is_head(*it)) {
                 Some(before) => at = before,
                 None => return ord,
@@ -106,9 +106,10 @@ impl Pages<'_> {
         at
     }
 
-    /// A heading with nothing under it that is shown.
-    fn is_bare_heading(&self, ord: usize) -> bool {
+    /// A heading with nothing under it but retired facts.
+    fn heads_retired(&self, ord: usize) -> bool {
         let words = self.words(ord).trim();
-        words.starts_with('#') && !words.contains('\n')
+        let retired = self.place(ord + 1).is_some_and(|it| it.kind() == Kind::Retired);
+        retired && words.starts_with('#') && !words.contains('\n')
     }
 }

@@ -298,3 +298,20 @@ fn c026_a_validity_may_have_an_open_end_and_never_ends_before_it_begins() {
         assert!(matches!(parse_valid(text, &now), Err(ValidProblem::Date(_))), "{text}");
     }
 }
+
+#[test]
+fn only_what_points_from_the_present_is_dated() {
+    let now = now_at("2026-11-29T12:00:00Z[UTC]");
+    for kept in [
+        "Tuesday to Friday",
+        "by Friday",
+        "last Friday of each month",
+        "never on today's main",
+        "周五的团建改到青岛",
+        "18 June",
+    ] {
+        assert_eq!(resolve_relative(kept, &now), kept);
+    }
+    assert_eq!(resolve_relative("下周三发布", &now), "下周三(2026-12-02)发布");
+    assert_eq!(resolve_relative("release tomorrow", &now), "release tomorrow (2026-11-30)");
+}
