@@ -13,9 +13,16 @@ const REGION_TOKENS: usize = 200;
 pub(super) struct Region {
     pub(super) first: usize,
     pub(super) last: usize,
+    /// The place that it grew from.
+    pub(super) centre: usize,
 }
 
 impl Region {
+    /// Whether both show the same.
+    pub(super) fn is_as(self, other: Self) -> bool {
+        (self.first, self.last) == (other.first, other.last)
+    }
+
     /// Whether the place is shown.
     pub(super) fn holds(self, ord: usize) -> bool {
         (self.first..=self.last).contains(&ord)
@@ -31,7 +38,7 @@ pub(super) fn region(outline: &Outline, ord: usize, text: &str) -> Option<Region
     // A match in the page's names or head is shown by the page's first words.
     let centre = if page.is_passage(ord) && !page.is_head(ord) { ord } else { page.opening()? };
     let centre = page.with_words(centre);
-    let mut region = Region { first: centre, last: centre };
+    let mut region = Region { first: centre, last: centre, centre };
     let mut left = REGION_TOKENS.saturating_sub(page.cost(centre));
     loop {
         let next = region.last + 1;

@@ -50,7 +50,9 @@ pub(super) fn show(
         };
         shown.extend(grown.map(|region| (unit.uid, region)));
         // A match in the page's names shows the words that an earlier hit may have shown.
-        let again = |(uid, other): &(u64, Region)| *uid == unit.uid && Some(*other) == grown;
+        let again = |(uid, other): &(u64, Region)| {
+            *uid == unit.uid && grown.is_some_and(|region| region.is_as(*other))
+        };
         if shown.iter().filter(|it| again(it)).count() > 1 {
             repeated += 1;
             continue;
@@ -64,7 +66,7 @@ pub(super) fn show(
             let whole = estimate(text) + SOURCE_TOKENS;
             if query.unit != Unit::Turn && whole <= *left / WHOLE_SHARE {
                 let last = info.outline.places.len();
-                shown.push((unit.uid, Region { first: 0, last }));
+                shown.push((unit.uid, Region { first: 0, last, centre: unit.ord }));
                 hit.lines = (1, text.trim_end().matches('\n').count() + 1);
                 text.trim_end().clone_into(&mut hit.text);
             }
@@ -155,7 +157,8 @@ fn hit(query: &Query, unit: &Chosen, info: &Info, text: &str, grown: Option<Regi
     let end = last.map_or(text.len(), Place::end).min(text.len());
     let words = text.get(start..end.max(start)).unwrap_or_default().trim_end();
     let line = first.map_or(1, Place::line);
-    let heading = place.and_then(|place| outline.headings.get(place.section()));
+    let told = grown.map_or(place, |region| outline.places.get(region.centre));
+    let heading = told.and_then(|place| outline.headings.get(place.section()));
     let facets = &info.facets;
     Hit {
         page: info.path.clone(),
