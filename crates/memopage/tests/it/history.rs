@@ -1,18 +1,7 @@
 //! History in git, and the ways back.
 
-use crate::vault::Vault;
+use crate::vault::{Vault, git};
 use std::process::Command;
-
-fn git(vault: &Vault, words: &[&str]) -> String {
-    let done = Command::new("git")
-        .args(["-c", "user.name=Ann", "-c", "user.email=ann@example.org"])
-        .args(words)
-        .current_dir(vault.root())
-        .output()
-        .unwrap();
-    assert!(done.status.success(), "{words:?}: {}", String::from_utf8_lossy(&done.stderr));
-    String::from_utf8(done.stdout).unwrap()
-}
 
 #[test]
 fn each_write_is_a_commit_that_names_its_operation() {

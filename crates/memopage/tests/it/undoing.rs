@@ -1,18 +1,6 @@
 //! What `undo` takes back, what it leaves, and what is said where nothing can be taken back.
 
-use crate::vault::Vault;
-use std::process::Command;
-
-fn git(vault: &Vault, words: &[&str]) -> String {
-    let done = Command::new("git")
-        .args(["-c", "user.name=Ann", "-c", "user.email=ann@example.org"])
-        .args(words)
-        .current_dir(vault.root())
-        .output()
-        .unwrap();
-    assert!(done.status.success(), "{words:?}: {}", String::from_utf8_lossy(&done.stderr));
-    String::from_utf8(done.stdout).unwrap()
-}
+use crate::vault::{Vault, git};
 
 #[test]
 fn undo_keeps_what_a_person_wrote_before_the_operation() {

@@ -163,6 +163,18 @@ impl Vault {
     }
 }
 
+/// What git says in the vault, as a person's own.
+pub(crate) fn git(vault: &Vault, words: &[&str]) -> String {
+    let done = Command::new("git")
+        .args(["-c", "user.name=Ann", "-c", "user.email=ann@example.org"])
+        .args(words)
+        .current_dir(vault.root())
+        .output()
+        .unwrap();
+    assert!(done.status.success(), "{words:?}: {}", String::from_utf8_lossy(&done.stderr));
+    String::from_utf8(done.stdout).unwrap()
+}
+
 pub(crate) fn finished(mut command: Command) -> Done {
     let done = command.output().unwrap();
     Done {
