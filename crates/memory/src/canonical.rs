@@ -187,9 +187,17 @@ impl Memory {
     }
 }
 
+/// Names shorter than this are near to none.
+const NEAR_CHARS_MIN: usize = 4;
+
 /// Whether a page can be what was meant: no template, and in the folder that was typed, if one was.
 fn is_near(typed: &str, page: &PagePath) -> bool {
     let folder = typed.rsplit_once('/').map(|(folder, _)| folder);
+    // In a name of so few letters one other letter is another name.
+    let own = typed.rsplit('/').next().unwrap_or(typed).trim();
+    if own.chars().count() < NEAR_CHARS_MIN {
+        return false;
+    }
     // `Sprint 13` is not a slip for `Sprint 12`.
     let numbers = |text: &str| -> Vec<String> {
         text.split(|c: char| !c.is_ascii_digit())

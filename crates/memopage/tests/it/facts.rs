@@ -228,3 +228,12 @@ fn a_retired_fact_is_history() {
     let read = vault.run_ok(&["read", "Boat"]).out;
     assert!(read.contains("~~berth: C4~~"), "{read}");
 }
+
+#[test]
+fn a_name_of_a_few_letters_is_no_slip_for_another() {
+    let vault = Vault::new();
+    for page in ["topics/a", "topics/k"] {
+        let done = remember(&vault, &["--page", page, "--key", "size", "--value", "2"]);
+        assert_eq!(done["outcome"], "created", "{done}");
+    }
+}
