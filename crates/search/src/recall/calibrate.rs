@@ -19,13 +19,17 @@ const RELEVANT: [f64; 9] = [-5.78, 2.34, 4.31, 0.49, -1.69, -1.14, 4.84, 1.17, -
 const RIGHT_PAGE: [f64; 9] = [-5.55, 1.08, 1.55, -0.56, 0.05, 2.36, 1.67, -0.18, 3.69];
 const RIGHT_TURN: [f64; 9] = [-4.63, 1.41, 0.88, -0.62, 0.24, 2.36, 0.33, -1.34, 1.61];
 
-/// Least log-odds of being relevant that are answered, in a collection of [`ATOMS`] or fewer.
+/// Least log-odds of being relevant that are answered, in a collection of [`ATOMS`] or fewer: of a question
+/// in words, and of one in pairs of characters. Half of the pairs straddle two words, and no other way of
+/// saying it repeats those, so that less of a question is covered even where the page is right.
 const THRESHOLD: f64 = -3.7;
+const PAIRS_THRESHOLD: f64 = -5.32;
 /// Atoms of one of the conversations that the threshold was set on.
 const ATOMS: f64 = 600.0;
 /// A large collection has a page with some of the words by chance: the threshold rises with its size, by
-/// so much in the end, ever more slowly.
+/// so much in the end, ever more slowly. Pairs are met by chance more often than words.
 const RISE: f64 = 3.0;
+const PAIRS_RISE: f64 = 5.0;
 const RISE_POWER: f64 = 0.555;
 /// Documents without any of the words that every collection is thought to have beside its own: in a small
 /// one, words that are in most pages are what it is about, not what means nothing.
@@ -63,6 +67,8 @@ pub(super) struct Coverage<'a> {
     total: f64,
     rarest: f64,
     atoms: u64,
+    /// Share of the words that are pairs of characters.
+    pairs: f64,
 }
 
 /// One word of the query.
@@ -85,6 +91,7 @@ impl<'a> Coverage<'a> {
         let meant = |term: &&Term| term.weight > FUNCTION_PAIR;
         let all = !terms.iter().any(|term| meant(&term));
         let mut words: Vec<Word> = Vec::new();
+        let mut pairs = 0.0;
         for term in terms.iter().filter(|term| all || meant(term)) {
             let known = term.df > 0;
             let rarity = rarity(term.df.min(atoms));
@@ -98,6 +105,7 @@ impl<'a> Coverage<'a> {
                 Some(_) => {}
                 None => {
                     let weight = f64::from(term.weight.min(1.0));
+                    pairs += f64::from(u8::from(matches!(term.role, Role::Pair | Role::Single)));
                     words.push(Word { number: term.word, weight, rarity: rarity * weight, known });
                 }
             }
@@ -105,7 +113,8 @@ impl<'a> Coverage<'a> {
         let mut rarities: Vec<f64> = words.iter().map(|word| word.rarity).collect();
         rarities.sort_by(|a, b| b.total_cmp(a));
         let total = rarities.iter().take(WORDS_COUNTED).sum::<f64>().max(1e-6);
-        Self { asked, words, total, rarest, atoms }
+        let pairs = pairs / words.len().max(1) as f64;
+        Self { asked, words, total, rarest, atoms, pairs }
     }
 
     /// Share, rarest and number of the words that these terms cover.
@@ -173,17 +182,19 @@ impl Features {
     }
 }
 
-/// Least log-odds that are answered in a collection of so many atoms.
-fn threshold(atoms: u64) -> f64 {
-    let size = (atoms as f64 / ATOMS).max(1.0);
-    THRESHOLD + RISE * (1.0 - size.powf(-RISE_POWER))
-}
-
 impl Coverage<'_> {
+    /// Least log-odds that are answered.
+    fn threshold(&self) -> f64 {
+        let size = (self.atoms as f64 / ATOMS).max(1.0);
+        let risen = 1.0 - size.powf(-RISE_POWER);
+        let (words, pairs) = (THRESHOLD + RISE * risen, PAIRS_THRESHOLD + PAIRS_RISE * risen);
+        words + (pairs - words) * self.pairs
+    }
+
     /// Whether the best hit is about the question at all.
     pub(super) fn is_relevant(&self, best: &Chosen, features: &Features) -> bool {
         let exact = features.whole || !self.asked.phrases.is_empty() || best.named;
-        exact || self.has_rare_name(best) || features.odds(&RELEVANT) >= threshold(self.atoms)
+        exact || self.has_rare_name(best) || features.odds(&RELEVANT) >= self.threshold()
     }
 
     /// An identifier that hardly any document has is what was asked for, whatever stands around it.
