@@ -4,7 +4,7 @@
 //! closure over a [`Draft`]; when a file changed under it, it is planned anew on the new text.
 
 use crate::draft::Draft;
-use crate::{Call, Error, Kind, Memory, limits, logbook, map, mend, problem};
+use crate::{Call, Error, Kind, Memory, limits, lint, logbook, map, mend, problem};
 use store::{CommitError, FileStat, Lock, Note};
 use wiki::page::Page;
 use wiki::path::PagePath;
@@ -80,6 +80,7 @@ impl Memory {
             }
             if purpose != Purpose::Undo {
                 draft.stamp()?;
+                told.extend(lint::disputed(draft.arrivals(), &draft.schema));
             }
             map::refresh(&mut draft)?;
             logbook::enter(&mut draft, operation, &subject);

@@ -182,6 +182,12 @@ impl<'a> Draft<'a> {
             .collect()
     }
 
+    /// Pages that stand where no page stood: made, moved or brought back.
+    pub(crate) fn arrivals(&self) -> impl Iterator<Item = &Page> {
+        let arrived = |entry: &'_ &Entry| entry.before.is_none();
+        self.pages.values().filter(arrived).filter_map(|entry| entry.after.as_ref())
+    }
+
     /// Bumps `updated_at` and `last_modified_by` on changed pages that carry those keys.
     pub(crate) fn stamp(&mut self) -> Result<(), Error> {
         let now = self.call.now.clone();

@@ -70,7 +70,7 @@ pub(crate) fn of(page: &Page, schema: &Schema) -> Facets {
         status,
         priority: priority.map(|it| it.to_string()),
         tags: tags(page),
-        day: day(page),
+        day: day(page, schema),
         created: date("created_at"),
         updated: date("updated_at"),
         last_verified: date("last_verified"),
@@ -109,10 +109,11 @@ fn tags(page: &Page) -> Vec<String> {
 }
 
 /// The day that a daily page or a conversation is about.
-fn day(page: &Page) -> Option<jiff::civil::Date> {
+fn day(page: &Page, schema: &Schema) -> Option<jiff::civil::Date> {
     let name = page.path.name();
     let leading = name.get(..10).and_then(read_date);
-    let is_dated = name.len() == 10 || page.path.as_str().starts_with("sessions/");
+    let is_session = schema.type_of(page).is_some_and(|it| it.name == "session");
+    let is_dated = name.len() == 10 || is_session || page.path.as_str().starts_with("sessions/");
     leading.filter(|_| is_dated || page.path.folder().split('/').any(|it| it == "daily"))
 }
 

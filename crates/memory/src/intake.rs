@@ -85,7 +85,7 @@ struct Piece {
 }
 
 impl Memory {
-    /// Takes in conversations; each becomes a page of `sessions/`, long ones several.
+    /// Takes in conversations; each becomes a page of the schema's folder for them, long ones several.
     ///
     /// # Errors
     /// What the disk or the lock says; single pages end in [`Intake::problems`].
@@ -103,11 +103,23 @@ impl Memory {
         let mut pieces = Vec::new();
         for session in sessions {
             for (path, text) in session::render(session, &[]) {
+                let path = self.at_home(path)?;
                 pieces.push(Piece { path, text, session: Some(session.id.clone()) });
             }
         }
         self.take(call, &pieces, writing, &mut done)?;
         Ok(done)
+    }
+
+    /// A conversation's page lies where the schema keeps conversations.
+    fn at_home(&self, path: PagePath) -> Result<PagePath, Error> {
+        let schema = self.schema();
+        let folder = schema.by_name("session").map_or("", |it| it.folder.trim_matches('/'));
+        if folder.is_empty() {
+            return Ok(path);
+        }
+        PagePath::parse_existing(&format!("{folder}/{}", path.name()))
+            .map_err(|err| problem::from_path(&err))
     }
 
     /// Takes in notes; `into` is a folder of the vault, empty for its root.

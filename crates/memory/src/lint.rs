@@ -10,7 +10,7 @@ use wiki::graph::{Files, How, Target, anchor_section};
 use wiki::link::LinkForm;
 use wiki::page::Page;
 use wiki::path::PagePath;
-use wiki::schema::{Schema, Status};
+use wiki::schema::{PageType, Schema, Status};
 
 /// The rules, in the order in which a page is looked at.
 pub(crate) const RULES: &[&str] = &[
@@ -113,7 +113,7 @@ pub(crate) fn run(memory: &Memory, call: &Call, path: Option<&str>) -> Result<Re
         return Err(Error::new(Kind::NotFound, format!("there is no page or folder `{wanted}`"))
             .hint("run `memopage list` to see the pages"));
     }
-    double_names(&names, wanted.as_deref(), &mut report.findings);
+    double_names(&names, wanted.as_deref(), &schema, &mut report.findings);
     Ok(report)
 }
 
@@ -148,7 +148,6 @@ impl Look<'_> {
         }
         if !facets::is_apart(page, self.schema) {
             self.fields(page);
-            self.name(page);
             self.facts(page);
         }
         self.links(page);
@@ -158,22 +157,8 @@ impl Look<'_> {
     }
 
     fn fields(&mut self, page: &Page) {
-        let Some(page_type) = self.schema.type_of(page) else { return };
-        for field in &page_type.required {
-            if page.head.key_as_written(field).is_none() {
-                let message = format!("type {} requires `{field}`", page_type.name);
-                self.add(&page.path, 1, "missing-field", message);
-            }
-        }
-        let folder = page_type.folder.trim_matches('/');
-        let said = page.head.text("type").is_some();
-        let at_home = folder.is_empty()
-            || page.path.folder() == folder
-            || page.path.folder().starts_with(&format!("{folder}/"))
-            || facets::in_archive(page.path.as_str());
-        if said && !at_home {
-            let message = format!("type {} belongs in {folder}/", page_type.name);
-            self.add(&page.path, 1, "type-folder", message);
+        for (rule, message) in misfits(page, self.schema) {
+            self.add(&page.path, 1, rule, message);
         }
         let today = self.call.now.today();
         let facets = facets::of(page, self.schema);
@@ -188,23 +173,6 @@ impl Look<'_> {
         }
         if let Some(day) = facets.review_after.filter(|it| *it < today) {
             self.add(&page.path, 1, "review-due", format!("review was due on {day}"));
-        }
-    }
-
-    fn name(&mut self, page: &Page) {
-        let name = page.path.name();
-        let dated = self.schema.type_of(page).is_some_and(|it| it.name == "daily");
-        if !dated && wiki::time::read_date(name).is_some() && name.len() <= 10 {
-            self.add(&page.path, 1, "name", "the name is a bare date");
-        } else if name.len() >= 6 && name.chars().all(|c| c.is_ascii_digit()) {
-            self.add(&page.path, 1, "name", "the name is a bare number");
-        } else if is_bare_id(name) {
-            self.add(&page.path, 1, "name", "the name is a bare id");
-        }
-        if let Some(page_type) = self.schema.type_of(page).filter(|it| !it.name_fits(name)) {
-            let pattern = page_type.pattern.as_deref().unwrap_or_default();
-            let message = format!("names of type {} look like `{pattern}`", page_type.name);
-            self.add(&page.path, 1, "name", message);
         }
     }
 
@@ -293,17 +261,94 @@ impl Look<'_> {
     }
 }
 
-/// A UUID or a long hexadecimal number says nothing to a reader.
-fn is_bare_id(name: &str) -> bool {
-    let digits = name.chars().filter(char::is_ascii_hexdigit).count();
-    let dashes = name.chars().filter(|c| *c == '-').count();
-    let some_number = name.chars().any(|c| c.is_ascii_digit());
-    some_number && digits >= 16 && digits + dashes == name.chars().count()
+/// What is wrong with a page's place, name and head, whatever stands in it: rule and message.
+pub(crate) fn misfits(page: &Page, schema: &Schema) -> Vec<(&'static str, String)> {
+    let mut found = Vec::new();
+    if facets::is_apart(page, schema) {
+        return found;
+    }
+    let page_type = schema.type_of(page);
+    if let Some(page_type) = page_type {
+        for field in wiki::policy::lacking(page, page_type) {
+            let message = format!("type {} requires `{field}`", page_type.name);
+            found.push(("missing-field", message));
+        }
+        let said = page.head.text("type").is_some();
+        // Where an archived page lies says nothing of it.
+        let elsewhere = said && !facets::in_archive(page.path.as_str());
+        if let Some(other) = schema.claimed(page_type, page.path.folder()).filter(|_| elsewhere) {
+            let message = format!(
+                "type {} belongs in {}/; this folder is for type {}",
+                page_type.name, page_type.folder, other.name
+            );
+            found.push(("type-folder", message));
+        }
+    }
+    if let Some(message) = misnamed(page, schema) {
+        found.push(("name", message));
+    }
+    found
+}
+
+/// What to say of pages that were just put where somebody asked for, and that lint will not like there.
+pub(crate) fn disputed<'p>(
+    pages: impl Iterator<Item = &'p Page>,
+    schema: &Schema,
+) -> Option<String> {
+    let mut first = None;
+    let mut more = 0;
+    for page in pages {
+        let Some((_, message)) = misfits(page, schema).into_iter().next() else { continue };
+        match first {
+            None => first = Some(format!("{}: {message}", page.path)),
+            Some(_) => more += 1,
+        }
+    }
+    let first = first?;
+    Some(match more {
+        0 => first,
+        _ => format!("{first}; `memopage lint` shows this and {more} more pages"),
+    })
+}
+
+/// Why a page's file name is not what it should be; an archived one keeps the name that it had.
+fn misnamed(page: &Page, schema: &Schema) -> Option<String> {
+    if facets::in_archive(page.path.as_str()) {
+        return None;
+    }
+    let name = page.path.name();
+    let page_type = schema.type_of(page);
+    // A vault without a type for days has pages of days all the same.
+    let daily = page_type.is_some_and(|it| it.name == "daily")
+        || page.head.text("type").is_some_and(|it| it == "daily");
+    if !daily && wiki::time::read_date(name).is_some() && name.len() <= 10 {
+        return Some("the name is a bare date".to_owned());
+    }
+    if let Some(what) = canon::says_nothing(name) {
+        return Some(format!("the name is a bare {what}"));
+    }
+    let page_type = page_type.filter(|it| !it.name_fits(name))?;
+    // A conversation whose day nobody noted cannot be named after it.
+    let undated = page_type.is_dated()
+        && wiki::session::is_session(page)
+        && page.head.text("created_at").is_none();
+    let pattern = page_type.pattern.as_deref().unwrap_or_default();
+    (!undated).then(|| format!("names of type {} look like `{pattern}`", page_type.name))
 }
 
 /// Pages of one type whose names differ in nothing that a reader would see.
-fn double_names(names: &[canon::Name], wanted: Option<&str>, findings: &mut Vec<Finding>) {
-    let apart = |it: &canon::Name| it.page_type.as_deref() == Some("template");
+fn double_names(
+    names: &[canon::Name],
+    wanted: Option<&str>,
+    schema: &Schema,
+    findings: &mut Vec<Finding>,
+) {
+    // The meeting of every week has one title, and pages told apart by their days.
+    let apart = |it: &canon::Name| {
+        let name = it.page_type.as_deref();
+        name == Some("template")
+            || name.and_then(|name| schema.by_name(name)).is_some_and(PageType::is_dated)
+    };
     let mut seen: BTreeMap<(Option<&str>, String), &PagePath> = BTreeMap::new();
     for name in names {
         let folded: String =

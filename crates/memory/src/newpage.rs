@@ -4,8 +4,9 @@ use crate::draft::Draft;
 use crate::{Error, Kind, problem};
 use wiki::canon;
 use wiki::edit::FieldValue;
+use wiki::page::Page;
 use wiki::path::PagePath;
-use wiki::schema::{PageType, Schema};
+use wiki::schema::{Naming, PageType, Schema};
 
 /// A page that somebody wants.
 pub(crate) struct Request<'a> {
@@ -60,7 +61,6 @@ fn split_wide(item: &str) -> Vec<String> {
 pub(crate) fn make(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<PagePath, Error> {
     let schema = std::sync::Arc::clone(&draft.schema);
     let page_type = chosen_type(&schema, request)?;
-    let path = place(draft, request, page_type)?;
     let title = match request.title {
         Some(title) => title.trim().to_owned(),
         None if is_path(draft, request)? => shown_title(request.page),
@@ -83,53 +83,78 @@ pub(crate) fn make(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<PageP
             None => head.push((key.clone(), value.clone())),
         }
     }
-    match request.body {
-        Body::Given(body) => draft.create(&path, &head, &body_of(body))?,
-        Body::Title => draft.create(&path, &head, &format!("# {title}\n"))?,
-        Body::Template => from_template(draft, &path, page_type, &head, &title)?,
-    }
+    let body = match (template(draft, page_type, &title)?, &request.body) {
+        (Some(template), Body::Template) => {
+            complete(&mut head, &template, &|_| true);
+            template.text[template.body..].to_owned()
+        }
+        (template, body) => {
+            // What its type requires a page has, whoever gives its text.
+            let required = |key: &str| {
+                page_type.is_some_and(|it| it.required.iter().any(|field| field == key))
+            };
+            if let Some(template) = &template {
+                complete(&mut head, template, &required);
+            }
+            match body {
+                Body::Given(body) => body_of(body),
+                Body::Template | Body::Title => format!("# {title}\n"),
+            }
+        }
+    };
+    let path = place(draft, request, page_type, &head)?;
+    draft.create(&path, &head, &body)?;
     Ok(path)
 }
 
-/// Lays the template's body and further head keys under what the page itself says.
-fn from_template(
+/// The type's template, filled in.
+fn template(
     draft: &mut Draft<'_>,
-    path: &PagePath,
     page_type: Option<&PageType>,
-    head: &[(String, FieldValue)],
     title: &str,
-) -> Result<(), Error> {
-    let template = match page_type.and_then(|it| it.template.as_deref()) {
-        None => None,
-        Some(file) => {
-            let at = PagePath::parse_existing(file).map_err(|err| problem::from_path(&err))?;
-            draft.page(&at)?
-        }
-    };
-    let Some(template) = template else {
-        return draft.create(path, head, &format!("# {title}\n"));
-    };
+) -> Result<Option<Page>, Error> {
+    let Some(file) = page_type.and_then(|it| it.template.as_deref()) else { return Ok(None) };
+    let at = PagePath::parse_existing(file).map_err(|err| problem::from_path(&err))?;
+    let Some(template) = draft.page(&at)? else { return Ok(None) };
     let today = draft.call.now.today().to_string();
-    let filled = |text: &str| {
+    // Values are filled one by one: a title may hold what would end a quoted value of the head.
+    let mut filled = template.clone();
+    let fill = |text: &str| {
         text.replace("{{title}}", title)
             .replace("{{date}}", &today)
             .replace("{{type}}", page_type.map_or("", |it| it.name.as_str()))
     };
-    let mut head = head.to_vec();
+    for entry in &mut filled.head.entries {
+        fill_value(&mut entry.value, &fill);
+    }
+    let body = fill(&template.text[template.body..]);
+    filled.text.replace_range(template.body.., &body);
+    Ok(Some(filled))
+}
+
+fn fill_value(value: &mut wiki::head::Value, fill: &dyn Fn(&str) -> String) {
+    match value {
+        wiki::head::Value::Text(text) => *text = fill(text),
+        wiki::head::Value::List(values) => values.iter_mut().for_each(|it| fill_value(it, fill)),
+        wiki::head::Value::Null | wiki::head::Value::Map(_) => {}
+    }
+}
+
+/// Adds those of the template's keys that the page does not say itself.
+fn complete(head: &mut Vec<(String, FieldValue)>, template: &Page, wanted: &dyn Fn(&str) -> bool) {
     for entry in &template.head.entries {
-        if head.iter().any(|(key, _)| *key == entry.key) {
+        if !wanted(&entry.key) || head.iter().any(|(key, _)| *key == entry.key) {
             continue;
         }
         let value = match &entry.value {
-            wiki::head::Value::Text(text) => FieldValue::Text(filled(text)),
-            wiki::head::Value::List(values) => {
-                FieldValue::List(values.iter().filter_map(|it| it.as_text()).map(&filled).collect())
-            }
+            wiki::head::Value::Text(text) => FieldValue::Text(text.clone()),
+            wiki::head::Value::List(values) => FieldValue::List(
+                values.iter().filter_map(|it| it.as_text()).map(str::to_owned).collect(),
+            ),
             wiki::head::Value::Null | wiki::head::Value::Map(_) => continue,
         };
         head.push((entry.key.clone(), value));
     }
-    draft.create(path, &head, &filled(&template.text[template.body..]))
 }
 
 fn body_of(text: &str) -> String {
@@ -192,7 +217,7 @@ fn label(title: &str) -> Option<&'static str> {
 
 /// The type of a thing that nothing else is said about: the layout's general one.
 pub(crate) fn general_type(schema: &Schema) -> Option<&PageType> {
-    ["topic", "entity", "semantic"].iter().find_map(|it| schema.by_name(it))
+    ["topic", "entity", "knowledge"].iter().find_map(|it| schema.by_name(it))
 }
 
 /// A pattern such as `项目-{name}` claims the titles that begin as it does.
@@ -201,27 +226,111 @@ fn has_prefix(pattern: &str, title: &str) -> bool {
     prefix.chars().count() > 1 && title.starts_with(prefix)
 }
 
-/// Where the page goes: as its path says, or after its title in the type's folder.
+/// Where the page goes: as its path says, or after its title in the type's folder. Its file is named
+/// as the type's files are.
 fn place(
-    draft: &Draft<'_>,
+    draft: &mut Draft<'_>,
     request: &Request<'_>,
     page_type: Option<&PageType>,
+    head: &[(String, FieldValue)],
 ) -> Result<PagePath, Error> {
     let typed = request.page.trim();
     if typed.is_empty() {
         return Err(Error::bad("the page's title is blank", "give the page a title"));
     }
-    if is_path(draft, request)? {
-        return PagePath::parse(typed).map_err(|err| problem::from_path(&err));
+    let is_path = is_path(draft, request)?;
+    if let Some(file) = page_type.and_then(|it| it.file.as_deref()) {
+        return PagePath::parse_existing(file).map_err(|err| problem::from_path(&err));
     }
-    // A title is redacted before a file is named after it, while its secret can still be seen.
-    let slug = canon::slug(&wiki::policy::redact(typed).0);
-    let folder = page_type.map_or("", |it| it.folder.as_str()).trim_matches('/');
-    let file = if folder.is_empty() { slug } else { format!("{folder}/{slug}") };
+    let (folder, name) = if is_path {
+        let path = PagePath::parse(typed).map_err(|err| problem::from_path(&err))?;
+        if let Some(page_type) = page_type {
+            fits_folder(&draft.schema, page_type, path.folder())?;
+        }
+        (path.folder().to_owned(), path.name().to_owned())
+    } else {
+        // A title is redacted before a file is named after it, while its secret can still be seen.
+        let folder = page_type.map_or("", |it| it.folder.as_str()).trim_matches('/');
+        (folder.to_owned(), canon::slug(&wiki::policy::redact(typed).0))
+    };
+    let name = match page_type {
+        Some(page_type) if page_type.pattern.is_some() => {
+            named(draft, page_type, &folder, &name, head)?
+        }
+        _ => telling(name, page_type),
+    };
+    let file = if folder.is_empty() { name } else { format!("{folder}/{name}") };
     PagePath::parse(&file).map_err(|err| {
         Error::new(Kind::Refused, format!("no file can be named after the title `{typed}`"))
             .hint(err.hint())
     })
+}
+
+/// Refuses a page of one type in the folder of another.
+fn fits_folder(schema: &Schema, page_type: &PageType, folder: &str) -> Result<(), Error> {
+    let Some(other) = schema.claimed(page_type, folder) else { return Ok(()) };
+    Err(Error::bad(
+        format!("{folder}/ is for pages of type {}, not {}", other.name, page_type.name),
+        format!("put it into {}/, or leave the type out", page_type.folder),
+    ))
+}
+
+/// The name after the type's pattern.
+fn named(
+    draft: &Draft<'_>,
+    page_type: &PageType,
+    folder: &str,
+    name: &str,
+    head: &[(String, FieldValue)],
+) -> Result<String, Error> {
+    let field = |key: &str| {
+        head.iter().find(|(known, _)| known == key).and_then(|(_, value)| match value {
+            FieldValue::Text(text) => Some(text.clone()),
+            FieldValue::List(_) => None,
+        })
+    };
+    let numbered = page_type.pattern.as_deref().is_some_and(|it| it.contains("{id}"));
+    let number = if numbered { pages_below(draft, folder)? + 1 } else { 1 };
+    let day = ["date", "created_at"].iter().find_map(|it| wiki::time::read_date(&field(it)?));
+    let day = day.unwrap_or_else(|| draft.call.now.today());
+    let naming = Naming { name, day, number, field: &field };
+    let found = page_type.name_for(&naming);
+    if numbered && found != name {
+        refuse_same_title(draft, page_type, &field("title").unwrap_or_default())?;
+    }
+    Ok(found)
+}
+
+/// A new number must not make a second page of what has one.
+fn refuse_same_title(draft: &Draft<'_>, page_type: &PageType, title: &str) -> Result<(), Error> {
+    let title = canon::fold(title);
+    let names = draft.memory.ask(|index| index.names(&title))?;
+    let same = names.into_iter().find(|it| {
+        canon::fold(&it.title) == title
+            && it.page_type.as_deref() == Some(page_type.name.as_str())
+            && !crate::facets::in_archive(it.path.as_str())
+    });
+    let Some(same) = same else { return Ok(()) };
+    Err(Error::new(Kind::Conflict, format!("the page {} exists already", same.path))
+        .hint("use `memopage write` or `memopage edit` to change it"))
+}
+
+/// A file whose name would be a bare number, id or date is told what it is.
+fn telling(name: String, page_type: Option<&PageType>) -> String {
+    let bare_date = name.len() <= 10 && wiki::time::read_date(&name).is_some();
+    if canon::says_nothing(&name).is_none() && !bare_date {
+        return name;
+    }
+    format!("{}-{name}", page_type.map_or("page", |it| it.name.as_str()))
+}
+
+fn pages_below(draft: &Draft<'_>, folder: &str) -> Result<usize, Error> {
+    let below = search::Filters {
+        paths: vec![format!("{folder}/")],
+        archived: search::Archived::Include,
+        ..search::Filters::default()
+    };
+    Ok(draft.memory.ask(|index| index.rows(&below, search::Order::Path, 0, 1))?.total)
 }
 
 /// Whether a name is meant as a path: it begins with a folder of the vault or of its schema, or it
@@ -237,13 +346,7 @@ fn is_path(draft: &Draft<'_>, request: &Request<'_>) -> Result<bool, Error> {
     if astray || request.title.is_some() || draft.schema.for_folder(folder).is_some() {
         return Ok(true);
     }
-    let below = search::Filters {
-        paths: vec![format!("{folder}/")],
-        archived: search::Archived::Include,
-        ..search::Filters::default()
-    };
-    let rows = draft.memory.ask(|index| index.rows(&below, search::Order::Path, 0, 1))?;
-    let used = rows.total > 0;
+    let used = pages_below(draft, folder)? > 0;
     // Without a type there is no folder to put a title into, and a path is the likelier thing.
     Ok(used || (request.page_type.is_none() && PagePath::parse(typed).is_ok()))
 }

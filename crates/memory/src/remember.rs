@@ -11,7 +11,7 @@ use wiki::canon;
 use wiki::edit::Edit;
 use wiki::fact::{self, Fact, FactChange, FactInput, FactProblem, Marks};
 use wiki::path::PagePath;
-use wiki::schema::Priority;
+use wiki::schema::{Priority, Schema};
 use wiki::time::{self, ValidProblem};
 
 /// One thing to remember, as it was asked for.
@@ -133,7 +133,8 @@ fn place(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<Place, Error> {
         return Err(problem::from_index(err));
     }
     let mut named: Vec<PagePath> = found.into_iter().map(|(_, name)| name.path).collect();
-    named.retain(|path| !crate::facets::in_archive(path.as_str()) && is_thing(path));
+    let schema = std::sync::Arc::clone(&draft.schema);
+    named.retain(|path| !crate::facets::in_archive(path.as_str()) && is_thing(path, &schema));
     named.sort();
     named.dedup();
     match named.as_slice() {
@@ -168,8 +169,12 @@ fn subject(
 }
 
 /// Conversations, days and generated maps are where things were said, not what was spoken of.
-fn is_thing(path: &PagePath) -> bool {
-    !["sessions/", "daily/", "templates/"].iter().any(|it| path.as_str().starts_with(it))
+fn is_thing(path: &PagePath, schema: &Schema) -> bool {
+    let occasion = schema
+        .for_folder(path.folder())
+        .is_some_and(|it| matches!(it.name.as_str(), "session" | "daily" | "template"));
+    !occasion
+        && !["sessions/", "daily/", "templates/"].iter().any(|it| path.as_str().starts_with(it))
         && !["index", "INDEX", "log", "NOW", "SCHEMA"].contains(&path.as_str())
 }
 

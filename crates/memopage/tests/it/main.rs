@@ -9,6 +9,7 @@ mod facts;
 mod history;
 mod importing;
 mod links;
+mod making;
 mod paths;
 mod recall;
 mod reference;

@@ -1,10 +1,12 @@
 //! `move`: give a page another path; links to it and its own relative links follow.
 
 use super::{Effect, Operation};
+use crate::draft::Draft;
 use crate::receipt::{Outcome, Receipt};
-use crate::{Call, Error, Memory, follow, problem};
+use crate::{Call, Error, Memory, facets, follow, problem};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use wiki::edit::{Edit, FieldValue};
 use wiki::path::PagePath;
 
 pub(super) struct Move;
@@ -32,10 +34,34 @@ impl Operation for Move {
             let from = memory.resolve_movable(&input.page)?;
             let to = destination(&from, &input.to)?;
             follow::relocate(draft, &from, &to)?;
+            follow_type(draft, &from, &to)?;
             Ok((to.to_string(), format!("{from} → {to}")))
         })?;
         Ok(Receipt::of(Outcome::Moved, &applied.value, &applied))
     }
+}
+
+/// A page that had its type by its folder has the new folder's; one that says another keeps it.
+fn follow_type(draft: &mut Draft<'_>, from: &PagePath, to: &PagePath) -> Result<(), Error> {
+    let schema = std::sync::Arc::clone(&draft.schema);
+    let page = draft.existing(to)?;
+    let (Some(said), Some(key)) = (page.head.text("type"), page.head.key_as_written("type")) else {
+        return Ok(());
+    };
+    let (Some(old), Some(new)) = (schema.for_folder(from.folder()), schema.for_folder(to.folder()))
+    else {
+        return Ok(());
+    };
+    let by_place = schema.by_name(&said).is_some_and(|it| it.name == old.name);
+    let aside = facets::is_apart_type(&new.name) || facets::in_archive(to.as_str());
+    let foreign = page.head.broken || page.head.kind != wiki::head::HeadKind::Yaml;
+    if !by_place || new.name == old.name || aside || foreign {
+        return Ok(());
+    }
+    let value = FieldValue::Text(new.name.clone());
+    draft.edit(to, &[Edit::SetField { key: key.to_owned(), value }])?;
+    draft.warnings.push(format!("{to} is of type {} now, as its folder says", new.name));
+    Ok(())
 }
 
 fn destination(from: &PagePath, to: &str) -> Result<PagePath, Error> {

@@ -120,6 +120,17 @@ fn finish_slug(out: &str, title: &str) -> String {
     if device { format!("page-{name}") } else { name.to_owned() }
 }
 
+/// Why a file name tells a reader nothing: a bare number or an id.
+pub fn says_nothing(name: &str) -> Option<&'static str> {
+    if name.len() >= 6 && name.chars().all(|c| c.is_ascii_digit()) {
+        return Some("number");
+    }
+    let digits = name.chars().filter(char::is_ascii_hexdigit).count();
+    let dashes = name.chars().filter(|c| *c == '-').count();
+    let some_number = name.chars().any(|c| c.is_ascii_digit());
+    (some_number && digits >= 16 && digits + dashes == name.chars().count()).then_some("id")
+}
+
 /// Letters, digits and the marks that belong to them.
 pub(crate) fn is_word_char(c: char) -> bool {
     c.is_alphanumeric() || unicode_normalization::char::is_combining_mark(c)

@@ -10,7 +10,7 @@ mod resolve;
 
 pub use duplicate::near_duplicate;
 pub(crate) use duplicate::{stem, words};
-pub use fold::{fold, slug};
+pub use fold::{fold, says_nothing, slug};
 pub use names::names_in;
 pub use resolve::{keys, mentions, near, resolve};
 

@@ -70,9 +70,26 @@ pub fn resolve(typed: &str, lookup: &dyn Fn(&str) -> Vec<Name>) -> Resolved {
         .map(|(_, path)| (*path).clone())
         .collect();
     match winners.len() {
-        0 => Resolved::None { near: near_by_lookup(&folded, lookup) },
+        0 => in_folder(plain, lookup)
+            .unwrap_or_else(|| Resolved::None { near: near_by_lookup(&folded, lookup) }),
         1 => Resolved::One(winners.remove(0)),
         _ => Resolved::Many(winners),
+    }
+}
+
+/// `meetings/Kickoff` for the page of that folder with that title, whose file is called otherwise.
+fn in_folder(typed: &str, lookup: &dyn Fn(&str) -> Vec<Name>) -> Option<Resolved> {
+    let (folder, title) = typed.rsplit_once('/')?;
+    let (folder, title) = (fold(folder), fold(title));
+    let mut names = lookup(&title);
+    names.retain(|it| fold(it.path.folder()) == folder && fold(&it.title) == title);
+    let mut paths: Vec<PagePath> = names.into_iter().map(|it| it.path).collect();
+    paths.sort();
+    paths.dedup();
+    match paths.len() {
+        0 => None,
+        1 => Some(Resolved::One(paths.remove(0))),
+        _ => Some(Resolved::Many(paths)),
     }
 }
 

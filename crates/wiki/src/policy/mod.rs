@@ -12,6 +12,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 pub use refusal::Refusal;
+pub use rules::lacking;
 
 use crate::page::{Page, Revision};
 use crate::path::PagePath;

@@ -223,6 +223,12 @@ fn missing_fields(after: &Page, before: Option<&Page>, schema: &Schema) -> Resul
     }
 }
 
+/// The required fields that a page does not have, in the order of its type.
+pub fn lacking<'t>(page: &Page, page_type: &'t PageType) -> Vec<&'t str> {
+    let required = page_type.required.iter().map(String::as_str);
+    required.filter(|field| is_blank(page, field) || !has_field(page, field, page_type)).collect()
+}
+
 /// Whether a field stands in the head and says nothing.
 fn is_blank(page: &Page, field: &str) -> bool {
     let value = page.head.key_as_written(field).and_then(|key| page.head.get(key));

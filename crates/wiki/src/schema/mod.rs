@@ -158,6 +158,16 @@ impl Schema {
         self.types.iter().rev().filter(holds).max_by_key(|row| row.folder.len())
     }
 
+    /// The other type that a folder belongs to, for a page that says it is of `page_type`. A folder
+    /// that no type claims may hold pages of any.
+    pub fn claimed(&self, page_type: &PageType, folder: &str) -> Option<&PageType> {
+        let home = page_type.folder.as_str();
+        let rest = folder.strip_prefix(home);
+        let at_home =
+            home.is_empty() || rest.is_some_and(|it| it.is_empty() || it.starts_with('/'));
+        if at_home { None } else { self.for_folder(folder) }
+    }
+
     /// The type of a place: that one file's, else its folder's. Takes a page's path without `.md`.
     pub fn for_path(&self, path: &str) -> Option<&PageType> {
         let is_file = |row: &&PageType| {
@@ -196,6 +206,34 @@ impl PageType {
     pub fn name_fits(&self, name: &str) -> bool {
         self.pattern.as_deref().is_none_or(|pattern| pattern::fits(pattern, name))
     }
+
+    /// The file name of a new page of this type: the name itself where it follows the pattern, else the
+    /// pattern filled with it. A pattern that nothing fills leaves the name as it is.
+    pub fn name_for(&self, naming: &Naming<'_>) -> String {
+        let Some(pattern) = self.pattern.as_deref() else { return naming.name.to_owned() };
+        if pattern::fits(pattern, naming.name) {
+            return naming.name.to_owned();
+        }
+        let filled = pattern::filled(pattern, &self.name, naming);
+        if pattern::fits(pattern, &filled) { filled } else { naming.name.to_owned() }
+    }
+
+    /// Whether its pages are told apart by their day, so that one title may stand on many.
+    pub fn is_dated(&self) -> bool {
+        self.pattern.as_deref().is_some_and(|it| it.contains("{date}"))
+    }
+}
+
+/// What a new page's file is named after.
+pub struct Naming<'a> {
+    /// What it shall be called, fit for a file name.
+    pub name: &'a str,
+    /// Its day, unless the name begins with one.
+    pub day: jiff::civil::Date,
+    /// Stands for an id that no field gives.
+    pub number: usize,
+    /// The text of a head field.
+    pub field: &'a dyn Fn(&str) -> Option<String>,
 }
 
 /// A word that names no such value.
