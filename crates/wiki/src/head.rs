@@ -231,13 +231,24 @@ pub(crate) fn read(text: &str, problems: &mut Vec<Problem>) -> Found {
     } else if rest.starts_with("+++") {
         fenced(text, start, HeadKind::Toml, problems)
     } else if rest.starts_with('{') {
-        json::read(text, start)
+        braced(text, start, problems)
     } else {
         None
     };
     let found = found.unwrap_or_else(|| Found::none(start));
     report_duplicates(text, &found.head, problems);
     found
+}
+
+fn braced(text: &str, start: usize, problems: &mut Vec<Problem>) -> Option<Found> {
+    let (kind, at, why) = match json::read(text, start) {
+        Ok(found) => return found,
+        Err(Failure::NotAHead) => return None,
+        Err(Failure::Broken { at, why }) => (ProblemKind::BrokenHead, at, why),
+        Err(Failure::Limit { at, why }) => (ProblemKind::HeadLimit, at, why),
+    };
+    problems.push(problem(text, kind, at, why));
+    Some(json::broken(text, start))
 }
 
 fn fenced(text: &str, start: usize, kind: HeadKind, problems: &mut Vec<Problem>) -> Option<Found> {
@@ -260,7 +271,11 @@ fn fenced(text: &str, start: usize, kind: HeadKind, problems: &mut Vec<Problem>)
         }
         Err(Failure::NotAHead) => return None,
         Err(Failure::Broken { at, why }) => {
-            let inside = lines::read(text, inner, kind)?;
+            let inside = match lines::read(text, inner, kind) {
+                // Thematic breaks are hyphens; plus signs enclose nothing but a head.
+                None if kind == HeadKind::Toml => Inside::default(),
+                read => read?,
+            };
             problems.push(problem(text, ProblemKind::BrokenHead, at, why));
             (inside, true)
         }

@@ -1,34 +1,114 @@
 //! Reads a JSON head: an object at the first byte, followed by a line end. It is never written.
+//!
+//! A page may begin with a brace and have no head. One that begins with an object's first key was meant
+//! to have one, so what is wrong with it is said.
 
 use std::ops::Range;
 
 use serde_json::Value as Json;
 
-use super::{Entry, Found, HEAD_BYTES, Head, HeadKind, Leaf, Value};
+use super::{
+    Entry, Failure, Found, HEAD_BYTES, Head, HeadKind, Inside, Leaf, Value, line_end, lines,
+};
 
 /// Reads the object at `start`, or nothing when the page only starts with a brace.
-pub(super) fn read(text: &str, start: usize) -> Option<Found> {
+pub(super) fn read(text: &str, start: usize) -> Result<Option<Found>, Failure> {
+    match valid(text, start) {
+        Ok(found) => Ok(found),
+        Err(_) if !is_meant(&text[start..]) => Ok(None),
+        Err(failure) => Err(failure),
+    }
+}
+
+/// Whether the first thing in the braces is a key of its own: `{"title":`, or `{` with `title:` below.
+fn is_meant(text: &str) -> bool {
+    let inside = &text[1..];
+    let rest = inside.trim_start();
+    let below = inside[..inside.len() - rest.len()].contains('\n');
+    let line = rest.lines().next().unwrap_or_default();
+    let quoted = line.strip_prefix('"').and_then(|it| it.split_once('"'));
+    let Some((key, after)) = quoted.or_else(|| below.then(|| line.split_once(':'))?) else {
+        return false;
+    };
+    let bare = key.trim_end();
+    let word = bare.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
+    if quoted.is_some() { after.trim_start().starts_with(':') } else { word && !bare.is_empty() }
+}
+
+/// A head that is not valid: to the line that closes it, read line by line. Nothing is known to be of
+/// it where no line does.
+pub(super) fn broken(text: &str, start: usize) -> Found {
+    let end = closing(text, start).unwrap_or(start);
+    let first = line_end(text, start).min(end);
+    // The line that closes it holds the brace alone, or is the first one, of which nothing is read.
+    let last = text[first..end].rfind('}').map_or(first, |at| first + at);
+    let inside = lines::read(text, first..last, HeadKind::Json);
+    let Inside { entries, leaves } = inside.unwrap_or_default();
+    let head = Head { kind: HeadKind::Json, span: start..end, entries, broken: true };
+    Found { head, leaves }
+}
+
+/// The end of the first line that is a closing brace, or of the first line if it ends in one.
+fn closing(text: &str, start: usize) -> Option<usize> {
+    let mut at = start;
+    for line in text[start..].split_inclusive('\n') {
+        let bare = line.trim();
+        let first = at == start;
+        at += line.len();
+        if bare == "}" || (first && bare.len() > 1 && bare.ends_with('}')) {
+            return Some(at);
+        }
+        if at - start > HEAD_BYTES {
+            break;
+        }
+    }
+    None
+}
+
+fn valid(text: &str, start: usize) -> Result<Option<Found>, Failure> {
     let mut limit = text.len().min(start + HEAD_BYTES);
     while !text.is_char_boundary(limit) {
         limit -= 1;
     }
     let source = &text[start..limit];
     let mut values = serde_json::Deserializer::from_str(source).into_iter::<Json>();
-    let Some(Ok(Json::Object(_))) = values.next() else { return None };
+    match values.next() {
+        Some(Ok(Json::Object(_))) => {}
+        Some(Err(err)) if err.is_eof() && limit < text.len() => {
+            let why = format!("the head has more than {} KB", HEAD_BYTES / 1024);
+            return Err(Failure::Limit { at: start, why });
+        }
+        Some(Err(err)) => {
+            let at = place(text, start, err.line(), err.column());
+            return Err(Failure::Broken { at, why: format!("the head is not valid JSON: {err}") });
+        }
+        Some(Ok(_)) | None => return Ok(None),
+    }
     let end = start + values.byte_offset();
     let rest = text[end..].trim_start_matches([' ', '\t', '\r']);
     if !rest.is_empty() && !rest.starts_with('\n') {
-        return None;
+        return Ok(None);
     }
     let mut scan = Scan { text, at: start, leaves: Vec::new() };
     let mut entries = Vec::new();
     while let Some((key, key_start)) = scan.key(end) {
-        let (value, value_span) = scan.value(entries.len())?;
+        let Some((value, value_span)) = scan.value(entries.len()) else { return Ok(None) };
         entries.push(Entry { key, value, span: key_start..value_span.end, value_span });
     }
     let span = start..(text.len() - rest.len() + usize::from(!rest.is_empty()));
     let head = Head { kind: HeadKind::Json, span, entries, broken: false };
-    Some(Found { head, leaves: scan.leaves })
+    Ok(Some(Found { head, leaves: scan.leaves }))
+}
+
+/// The byte at a line and column of the head, both counted from 1.
+fn place(text: &str, start: usize, line: usize, column: usize) -> usize {
+    let lines = text[start..].split_inclusive('\n').take(line.saturating_sub(1));
+    let at = start + lines.map(str::len).sum::<usize>() + column.saturating_sub(1);
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
 }
 
 /// Walks over text that is known to be valid JSON, because numbers must stay what was typed and a

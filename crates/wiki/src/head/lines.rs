@@ -34,14 +34,26 @@ pub(super) fn read(text: &str, inner: Range<usize>, kind: HeadKind) -> Option<In
         match key_of(bare, colon) {
             Some((key, value)) if at_margin => {
                 let value_start = line.start + column + value.start;
+                let value = if kind == HeadKind::Json { without_comma(bare, value) } else { value };
                 let value_end = line.start + column + value.end;
                 push(&mut inside, text, key, value_start..value_end, line.start..line.end);
             }
             _ if inside.entries.is_empty() => return None,
+            // No JSON text goes over two lines.
+            _ if kind == HeadKind::Json => {}
             _ => extend(&mut inside, text, &line),
         }
     }
     (!inside.entries.is_empty()).then_some(inside)
+}
+
+/// What stands between a JSON value and the next is no part of it.
+fn without_comma(line: &str, value: Range<usize>) -> Range<usize> {
+    let text = &line[value.clone()];
+    let bare = text.strip_suffix(',').unwrap_or(text).trim_end();
+    // A list or mapping that goes on below is not read.
+    let bare = if matches!(bare, "[" | "{") { "" } else { bare };
+    value.start..value.start + bare.len()
 }
 
 fn lines(text: &str, inner: Range<usize>) -> impl Iterator<Item = Line<'_>> {

@@ -229,11 +229,35 @@ fn json_heads_are_read_and_braces_alone_are_body() {
         Some(&Value::Map(vec![("k".into(), Value::Text("true".into()))]))
     );
     assert_eq!(&page.text[page.body..], "body");
-    for text in ["{{ template }}\n", "{", "{\"a\": 1} text\n", "{\"a\": [}\n", "{a}\n"] {
+    for text in ["{{ template }}\n", "{", "{\"a\": 1} text\n", "{a}\n", "{a: b}\n"] {
         assert_eq!(super::tests::page(text).head.kind, HeadKind::None, "{text:?}");
     }
     let empty = super::tests::page("{}\n");
     assert_eq!((empty.head.kind, empty.body), (HeadKind::Json, 3));
+}
+
+#[test]
+fn a_broken_head_is_reported_and_read_by_line_whatever_it_is_written_in() {
+    for (text, line) in [
+        ("{\n  \"title\": \"T\",\n  \"v\": 1,\n}\nbody\n", 4),
+        ("{\n  \"title\": \"T\",\n  \"v\" 1\n}\nbody\n", 3),
+        ("{\n  title: \"T\"\n}\nbody\n", 2),
+        ("+++\ntitle = \"T\"\nv = \n+++\nbody\n", 3),
+        ("---\ntitle: \"T\"\nv: [\n---\nbody\n", 3),
+    ] {
+        let page = page(text);
+        let found: Vec<_> = page.problems.iter().map(|it| (it.kind, it.line)).collect();
+        assert_eq!(found, [(ProblemKind::BrokenHead, line)], "{text}: {:?}", page.problems);
+        assert!(page.head.broken, "{text}");
+        assert_eq!(page.head.text("title").as_deref(), Some("T"), "{text}");
+        assert_eq!(&page.text[page.body..], "body\n", "{text}");
+    }
+    for text in ["{\"title\": \"T\",}\nbody\n", "{\"title\": \"T\nbody\n", "+++\n= 1\n+++\nbody\n"]
+    {
+        let page = page(text);
+        assert_eq!(kinds(&page), [ProblemKind::BrokenHead], "{text}");
+        assert!(page.head.broken && page.text[page.body..].ends_with("body\n"), "{text}");
+    }
 }
 
 #[test]
