@@ -43,13 +43,17 @@ pub(super) struct Term {
     /// The word of the query that it stands for; a synonym stands for the same as its original.
     pub(super) word: usize,
     pub(super) role: Role,
-    /// What was typed.
+    /// The term without marks of its own.
     pub(super) shown: String,
+    /// The bytes of the query that it was made of; empty for a synonym.
+    pub(super) place: (usize, usize),
 }
 
 /// The query as the streams see it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Asked {
+    /// The query without its filters, as it was typed.
+    pub(super) typed: String,
     /// Terms to score by; those from `speakers` on only say who speaks.
     pub(super) terms: Vec<Term>,
     /// Index of the first term that names a speaker.
@@ -80,7 +84,8 @@ pub(super) fn ask(
     let found = tokens(&parsed.text);
     let only_stop_words =
         !found.iter().any(|token| !matches!(token.role, Role::Stop | Role::StopPair));
-    let mut asked = Asked { retired: retired(&parsed.filters), ..Asked::default() };
+    let mut asked =
+        Asked { retired: retired(&parsed.filters), typed: parsed.text.clone(), ..Asked::default() };
     asked.phrases = parsed.phrases.iter().map(|phrase| sequence(&tokens(phrase))).collect();
     if only_stop_words && asked.phrases.is_empty() {
         asked.phrases.push(sequence(&found));
@@ -88,8 +93,8 @@ pub(super) fn ask(
     asked.phrases.retain(|phrase| !phrase.is_empty());
     let mut terms = weigh(&found, only_stop_words);
     for (text, word) in synonyms(&found, &query.synonyms) {
-        let shown = text.clone();
-        terms.push(Term { text, weight: SYNONYM, idf: 0.0, df: 0, word, role: Role::Word, shown });
+        let (shown, role, place) = (text.clone(), Role::Word, (0, 0));
+        terms.push(Term { text, weight: SYNONYM, idf: 0.0, df: 0, word, role, shown, place });
     }
     let mut terms = unique(terms);
     let distinct = terms.len();
@@ -152,7 +157,8 @@ fn weigh(found: &[Token], only_stop_words: bool) -> Vec<Term> {
         let word = token.position + if token.role == Role::Value { terms.len() } else { 0 };
         let (text, role) = (token.term.clone(), token.role);
         let shown = text.trim_start_matches('\u{1}').to_owned();
-        terms.push(Term { text, weight, idf: 0.0, df: 0, word, role, shown });
+        let place = (token.start, token.end);
+        terms.push(Term { text, weight, idf: 0.0, df: 0, word, role, shown, place });
     }
     terms
 }

@@ -213,13 +213,31 @@ impl Coverage<'_> {
             let mut terms = best.terms.iter().chain(&best.head_terms);
             terms.any(|term| self.asked.terms[usize::from(*term)].word == word)
         };
-        let shown = |word: &usize| {
-            let mut terms = self.asked.terms.iter();
-            terms.find(|term| term.word == *word).map(|term| term.shown.as_str())
-        };
-        let missing: Vec<usize> =
-            self.words.iter().map(|word| word.number).filter(|word| !covered(*word)).collect();
-        let names: Vec<&str> = missing.iter().filter_map(shown).take(6).collect();
+        let missing = |word: usize| self.words.iter().any(|it| it.number == word) && !covered(word);
+        let lacking = self.asked.terms.iter().filter(|term| missing(term.word));
+        let places = lacking.map(|term| term.place).collect();
+        let names: Vec<&str> = joined(places)
+            .into_iter()
+            .filter_map(|(start, end)| self.asked.typed.get(start..end))
+            .take(NAMED)
+            .collect();
         format!("no page is about this; the nearest lacks {}", names.join(", "))
     }
+}
+
+/// Words that a reason names, at most.
+const NAMED: usize = 6;
+
+/// Places that overlap as one: the parts of an identifier, the pairs of a run of Han.
+fn joined(mut places: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
+    places.retain(|(start, end)| start < end);
+    places.sort_unstable();
+    let mut joined: Vec<(usize, usize)> = Vec::new();
+    for (start, end) in places {
+        match joined.last_mut() {
+            Some(last) if start < last.1 => last.1 = last.1.max(end),
+            _ => joined.push((start, end)),
+        }
+    }
+    joined
 }
