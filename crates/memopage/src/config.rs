@@ -48,10 +48,10 @@ pub(crate) struct Opened {
 
 /// Opens the vault that the command means.
 pub(crate) fn open(matches: &ArgMatches) -> Result<Opened, Error> {
-    let root = vault(matches)?;
+    let (root, why) = chosen(matches)?;
     let config = vault_config(&root)?;
     let call = call(matches, &config)?;
-    Ok(Opened { memory: memory(&root)?, call, root })
+    Ok(Opened { memory: memory(&root)?.chosen_by(why), call, root })
 }
 
 #[cfg(not(feature = "failpoints"))]
@@ -69,9 +69,12 @@ fn memory(root: &Path) -> Result<Memory, Error> {
     Memory::open_dying(root, step)
 }
 
-/// The vault: `--vault`, `MEMOPAGE_VAULT`, the nearest parent that is one, else the user's default.
-pub(crate) fn vault(matches: &ArgMatches) -> Result<PathBuf, Error> {
-    if let Some(named) = matches.get_one::<PathBuf>("vault").cloned().or_else(env_vars::vault) {
+/// The vault and what made it this one: `--vault`, `MEMOPAGE_VAULT`, the nearest parent that is one, else
+/// the user's default.
+fn chosen(matches: &ArgMatches) -> Result<(PathBuf, String), Error> {
+    let by_flag = || matches.get_one::<PathBuf>("vault").map(|it| (it.clone(), "`--vault`"));
+    let by_variable = || env_vars::vault().map(|it| (it, env_vars::VAULT));
+    if let Some((named, by)) = by_flag().or_else(by_variable) {
         if !named.join(MARKER).is_file() {
             return Err(Error::new(
                 Kind::NotFound,
@@ -79,18 +82,19 @@ pub(crate) fn vault(matches: &ArgMatches) -> Result<PathBuf, Error> {
             )
             .hint(format!("make it one: `memopage init {}`", shown(&named))));
         }
-        return Ok(named);
+        return Ok((named, format!("named by {by}")));
     }
     let here = std::env::current_dir().map_err(|err| {
         Error::new(Kind::Unavailable, format!("the current folder cannot be read: {err}"))
             .hint("name the vault with `--vault DIR`")
     })?;
     if let Some(found) = here.ancestors().find(|it| it.join(MARKER).is_file()) {
-        return Ok(found.to_path_buf());
+        let why = if found == here { "the current folder" } else { "holds the current folder" };
+        return Ok((found.to_path_buf(), why.to_owned()));
     }
-    let default = default_vault()?;
+    let (default, by) = default_vault()?;
     if let Some(found) = default.as_ref().filter(|it| it.join(MARKER).is_file()) {
-        return Ok(found.clone());
+        return Ok((found.clone(), by));
     }
     let suggestion = default.unwrap_or_else(|| PathBuf::from(DEFAULT_VAULT));
     Err(Error::new(Kind::NotFound, format!("{} is in no memopage vault", here.display()))
@@ -98,14 +102,17 @@ pub(crate) fn vault(matches: &ArgMatches) -> Result<PathBuf, Error> {
         .hint(format!("or name one: `--vault DIR`, or the variable {}", env_vars::VAULT)))
 }
 
-fn default_vault() -> Result<Option<PathBuf>, Error> {
-    let config: UserConfig = match env_vars::config_home() {
-        None => UserConfig::default(),
-        Some(folder) => {
-            read_toml(&folder.join("memopage").join("config.toml"))?.unwrap_or_default()
+/// The user's own vault, and what says so.
+fn default_vault() -> Result<(Option<PathBuf>, String), Error> {
+    if let Some(folder) = env_vars::config_home() {
+        let file = folder.join("memopage").join("config.toml");
+        let config: UserConfig = read_toml(&file)?.unwrap_or_default();
+        if config.vault.is_some() {
+            return Ok((config.vault, format!("the default that {} names", file.display())));
         }
-    };
-    Ok(config.vault.or_else(|| env_vars::home().map(|it| it.join(DEFAULT_VAULT))))
+    }
+    let home = env_vars::home().map(|it| it.join(DEFAULT_VAULT));
+    Ok((home, format!("the default, ~/{DEFAULT_VAULT}")))
 }
 
 fn shown(path: &Path) -> String {

@@ -49,6 +49,11 @@ pub(crate) fn failure(err: &Error, as_json: bool) {
         return;
     }
     note(&format!("error: {}", err.message));
+    let difference = err.detail.as_ref().and_then(|it| it.get("difference"));
+    if let Some(difference) = difference.and_then(Value::as_str) {
+        note("- as the page stands\n+ as you wrote it");
+        note(difference.trim_end());
+    }
     for hint in &err.hints {
         note(&format!("hint: {hint}"));
     }

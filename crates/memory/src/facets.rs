@@ -6,7 +6,7 @@ use search::{Facets, Put};
 use store::FileStat;
 use wiki::head::Value;
 use wiki::page::Page;
-use wiki::schema::{Priority, Schema};
+use wiki::schema::{Priority, Schema, Status};
 use wiki::time::read_date;
 
 /// Folders whose pages are kept but not searched unless asked for.
@@ -54,7 +54,9 @@ pub(crate) fn of(page: &Page, schema: &Schema) -> Facets {
         .type_of(page)
         .map(|it| it.name.clone())
         .or_else(|| head.text("type").filter(|it| !it.is_empty()));
-    let status = head.text("status");
+    // Words of other tools are read as ours: `stable` is `active`.
+    let status = head.text("status").filter(|it| !it.trim().is_empty());
+    let status = status.map(|it| Status::from(it.as_str()).to_string());
     let priority = head
         .text("priority")
         .and_then(|it| it.parse::<Priority>().ok())

@@ -81,6 +81,8 @@ pub struct Memory {
     schema: RwLock<Arc<Schema>>,
     /// What the last look at the disk could not take in.
     behind: Mutex<sync::Behind>,
+    /// What made this the vault that is meant, in words; empty where nobody says.
+    chosen_by: String,
     /// The vault lives in this process alone, so that no lock file is needed.
     unshared: bool,
 }
@@ -124,10 +126,18 @@ impl Memory {
             index,
             schema: RwLock::new(Arc::new(Schema::parse(""))),
             behind: Mutex::new(sync::Behind::default()),
+            chosen_by: String::new(),
             unshared: false,
         };
         memory.reload_schema()?;
         Ok(memory)
+    }
+
+    /// Notes for `status` what made this the vault that is meant: a flag, a variable, a folder.
+    #[must_use]
+    pub fn chosen_by(mut self, why: String) -> Self {
+        self.chosen_by = why;
+        self
     }
 
     /// Runs the operation called `name` on `input`.

@@ -45,6 +45,8 @@ pub const SYNC_BATCH_BYTES: usize = 16 * 1024 * 1024;
 pub const FILE_BYTES_MAX: u64 = 64 * 1024 * 1024;
 /// Versions of a page that are searched for the text behind an `expected` revision.
 pub const BASE_VERSIONS_MAX: usize = 64;
+/// Lines of a difference between two texts that are shown to a person.
+pub const DIFFERENCE_LINES: usize = 40;
 /// Recorded operations that a first look for the last one reads, and that the whole search reads.
 pub const UNDO_LOOKS: [usize; 2] = [30, 5_000];
 /// Candidates that an ambiguous or unknown name gives.

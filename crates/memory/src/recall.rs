@@ -31,6 +31,9 @@ pub(crate) struct Found {
     pub(crate) hits: Vec<FoundHit>,
     /// Why there are none, or no more
     pub(crate) abstained: Option<String>,
+    /// What would have come first, where nothing seems to answer and an account is asked for
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) nearest: Option<Box<FoundHit>>,
     /// How many units match in all
     pub(crate) total: usize,
     /// Hits that the token budget left out
@@ -152,6 +155,10 @@ impl Memory {
             ..Found::default()
         };
         found.hits = answer.hits.into_iter().map(shown).collect();
+        let whole = asked.offset == 0 && as_of.is_none();
+        if asked.explain && asked.abstain && found.hits.is_empty() && whole {
+            found.nearest = self.nearest(&query)?;
+        }
         found.warnings = answer
             .warnings
             .into_iter()
@@ -166,6 +173,14 @@ impl Memory {
             asof::narrow(self, &mut found, day)?;
         }
         Ok(found)
+    }
+
+    /// The best candidate of a question that is not answered.
+    fn nearest(&self, query: &Query) -> Result<Option<Box<FoundHit>>, Error> {
+        let any = Query { abstain: false, limit: 1, budget_tokens: None, ..query.clone() };
+        let texts = |file: &str| self.page_text(file);
+        let answer = self.ask(|index| index.search(&any, &texts))?;
+        Ok(answer.hits.into_iter().next().map(shown).map(Box::new))
     }
 
     /// The text of a vault file, as far as it can be read.
@@ -287,6 +302,17 @@ impl fmt::Display for Found {
         if self.hits.is_empty() {
             let why = self.abstained.as_deref().unwrap_or("nothing matches");
             writeln!(out, "nothing found: {why}")?;
+            if let Some(nearest) = &self.nearest {
+                writeln!(out, "nearest: {} · {:.2}", nearest.title, nearest.score)?;
+                writeln!(out, "   {}", nearest.source)?;
+                if let Some(account) = &nearest.explain {
+                    write!(out, "{account}")?;
+                }
+                writeln!(
+                    out,
+                    "   too little of the question stands there; `--any` gives it all the same"
+                )?;
+            }
         }
         for warning in &self.warnings {
             writeln!(out, "warning: {}: {}", warning.corpus, warning.message)?;

@@ -56,6 +56,7 @@ fn conflict(page: &Page, ours: &str, base: Option<&str>) -> Error {
             "base": base,
             "yours": ours,
             "theirs": page.text,
+            "difference": merge::difference(&page.text, ours, limits::DIFFERENCE_LINES),
         }))
 }
 

@@ -51,6 +51,31 @@ pub fn merge_append_only(base: &str, ours: &str, theirs: &str) -> Merged {
     merged(base, ours, theirs, Collision::KeepBoth)
 }
 
+/// What differs between two texts, for a person: `-` lines of the one, `+` lines of the other, each
+/// stretch under the number of its first line. At most `most` lines; the last says how many more.
+pub fn difference(one: &str, other: &str, most: usize) -> String {
+    let lines = |text| -> Vec<&str> { str::split_inclusive(text, '\n').collect() };
+    let (left, right) = (lines(one), lines(other));
+    let changes = lines::changes(&left, &right);
+    if changes.is_empty() && one != other {
+        return "only line ends differ\n".to_owned();
+    }
+    let mut shown = Vec::new();
+    for change in changes {
+        let number = change.base.start + 1;
+        let number = if change.base.is_empty() { number.saturating_sub(1) } else { number };
+        shown.push(format!("@@ line {number}"));
+        shown.extend(left[change.base].iter().map(|it| format!("- {}", it.trim_end())));
+        shown.extend(right[change.side].iter().map(|it| format!("+ {}", it.trim_end())));
+    }
+    let more = shown.len().saturating_sub(most);
+    shown.truncate(most);
+    if more > 0 {
+        shown.push(format!("… and {more} more lines"));
+    }
+    shown.iter().map(|it| format!("{it}\n")).collect()
+}
+
 /// What is done where both sides added different text at one place.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Collision {

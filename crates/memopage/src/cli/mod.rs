@@ -95,11 +95,21 @@ fn operation(entry: &'static Entry, args: &ArgMatches) -> Result<(), Error> {
     Ok(())
 }
 
-/// Asks a person before something goes out of sight; programs are taken at their word.
+/// Asks a person before something goes out of sight. Programs are taken at their word, except for what
+/// removes a file: that they must say outright.
 fn agreed(name: &str, input: &serde_json::Value) -> Result<bool, Error> {
+    let erases = input.get("erase").and_then(serde_json::Value::as_bool) == Some(true);
     if !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
+        if erases {
+            return Err(Error::new(
+                memory::Kind::BadRequest,
+                "`--erase` removes the page's file, and nobody is here to be asked",
+            )
+            .hint("add `--yes` to erase it, or leave `--erase` out to archive it"));
+        }
         return Ok(true);
     }
+    let name = if erases { "erase" } else { name };
     let page = input.get("page").and_then(serde_json::Value::as_str).unwrap_or_default();
     drop(write!(std::io::stderr(), "{name} {page}? [y/N] "));
     let mut answer = String::new();

@@ -68,7 +68,7 @@ fn a_forgotten_page_is_archived_unsearched_and_comes_back() {
 fn an_erased_page_leaves_its_history_only() {
     let vault = Vault::with_git();
     vault.run_ok(&["write", "berth", "The eastern quay.\n"]);
-    vault.run_ok(&["forget", "berth", "--erase"]);
+    vault.run_ok(&["forget", "berth", "--erase", "--yes"]);
     assert!(!vault.has("berth.md"));
     assert_eq!(vault.recall("eastern quay"), Vec::<String>::new());
     let entries = vault.json(&["history", "berth"]);

@@ -267,3 +267,38 @@ fn a_conversation_is_shown_by_what_was_said_in_it() {
         assert!(!text.contains("type: session"), "{unit}: {text}");
     }
 }
+
+#[test]
+fn an_empty_answer_names_the_words_as_typed_and_accounts_for_the_nearest_page() {
+    let vault = noted(&[
+        ("gateway", "# Gateway\n\nThe gateway drops frames when the battery level is low."),
+        ("部署", "# 部署\n\n服务部署在每周五进行。"),
+    ]);
+    vault.distract();
+    let question = "What is the boiling point of ethanol at sea level?";
+    let reply = vault.json(&["recall", question, "--explain"]);
+    let why = reply["abstained"].as_str().unwrap();
+    assert!(why.contains("boiling, point, ethanol"), "{why}");
+    assert_eq!(reply["nearest"]["page"], "gateway", "{reply}");
+    assert!(reply["nearest"]["score"].is_number() && reply["nearest"]["explain"].is_object());
+    let shown = vault.run_ok(&["recall", question, "--explain"]).out;
+    assert!(shown.contains("nearest: Gateway") && shown.contains("calibrated"), "{shown}");
+    assert!(vault.json(&["recall", question])["nearest"].is_null());
+    let reply = vault.json(&["recall", "乙醇沸点和服务"]);
+    let why = reply["abstained"].as_str().unwrap();
+    assert!(why.contains("乙醇沸点") && !why.contains("醇沸, "), "{why}");
+}
+
+#[test]
+fn a_status_of_another_tool_is_filtered_by_what_it_means() {
+    let vault = noted(&[]);
+    vault
+        .put("a.md", "---\nstatus: stable\n---\nThe heron stands.\n")
+        .put("b.md", "---\nstatus: Active\n---\nThe heron flies.\n")
+        .put("c.md", "---\nstatus: deprecated\n---\nThe heron swims.\n")
+        .put("d.md", "---\nstatus: 🚧 blocked\n---\nThe heron sleeps.\n");
+    assert_eq!(vault.json(&["list", "--status", "active"])["total"], 2);
+    assert_eq!(vault.recall("heron status:superseded"), ["c"]);
+    assert_eq!(vault.json(&["list", "--status", "🚧 blocked"])["total"], 1);
+    assert_eq!(vault.text("a.md"), "---\nstatus: stable\n---\nThe heron stands.\n");
+}

@@ -74,6 +74,29 @@ fn the_nearest_parent_that_is_a_vault_is_used() {
 }
 
 #[test]
+fn status_says_what_made_it_the_vault_that_is_meant() {
+    let vault = Vault::new();
+    let root = vault.root();
+    let asked = |words: &[&str], folder: &std::path::Path| {
+        let mut command = vault.command(words);
+        command.env_remove("MEMOPAGE_VAULT").current_dir(folder);
+        finished(command).ok().json()["chosen_by"].as_str().unwrap().to_owned()
+    };
+    let status = ["status", "--json"];
+    assert_eq!(vault.json(&["status"])["chosen_by"], "named by MEMOPAGE_VAULT");
+    let named = ["status", "--json", "--vault", root.to_str().unwrap()];
+    assert_eq!(asked(&named, vault.beside("").as_path()), "named by `--vault`");
+    vault.put("deep/a.md", "a\n");
+    assert_eq!(asked(&status, &root), "the current folder");
+    assert_eq!(asked(&status, &root.join("deep")), "holds the current folder");
+    let config = vault.beside(".config/memopage/config.toml");
+    std::fs::create_dir_all(config.parent().unwrap()).unwrap();
+    std::fs::write(&config, format!("vault = {:?}\n", root.to_str().unwrap())).unwrap();
+    assert!(asked(&status, vault.beside("").as_path()).contains("config.toml"));
+    assert!(vault.run_ok(&["status"]).out.contains("(named by MEMOPAGE_VAULT)"));
+}
+
+#[test]
 fn help_manual_and_completions_name_every_operation() {
     let vault = Vault::bare();
     let help = vault.run_ok(&["--help"]).out;

@@ -20,7 +20,7 @@ fn undo_keeps_what_a_person_wrote_before_the_operation() {
 fn an_erased_page_that_was_made_by_hand_comes_back() {
     let vault = Vault::with_git();
     vault.put("hand.md", "By hand.\n");
-    vault.run_ok(&["forget", "hand", "--erase"]);
+    vault.run_ok(&["forget", "hand", "--erase", "--yes"]);
     assert!(!vault.has("hand.md"));
     vault.run_ok(&["undo"]);
     assert_eq!(vault.text("hand.md"), "By hand.\n");
@@ -30,7 +30,7 @@ fn an_erased_page_that_was_made_by_hand_comes_back() {
 fn erasing_without_history_says_that_nothing_brings_it_back() {
     let vault = Vault::new();
     vault.put("hand.md", "By hand.\n");
-    let done = vault.json(&["forget", "hand", "--erase"]);
+    let done = vault.json(&["forget", "hand", "--erase", "--yes"]);
     assert!(done["warnings"].to_string().contains("nothing can bring hand back"), "{done}");
 }
 
@@ -166,7 +166,7 @@ fn a_link_is_its_page_to_a_writer_and_is_neither_moved_nor_forgotten() {
     let text = vault.text("real/a.md");
     for words in [
         &["forget", "link"][..],
-        &["forget", "folder/a", "--erase"],
+        &["forget", "folder/a", "--erase", "--yes"],
         &["move", "link", "elsewhere"],
         &["move", "real/a", "folder/c"],
     ] {
@@ -187,7 +187,7 @@ fn a_page_whose_name_is_decomposed_on_disk_is_moved_and_forgotten_by_its_name() 
     vault.run_ok(&["move", "topics/nfd\u{e9}", "topics/moved"]);
     assert_eq!(vault.text("topics/moved.md"), "One.\n");
     assert!(!vault.has("topics/nfde\u{301}.md"));
-    vault.run_ok(&["forget", "topics/zw\u{e9}", "--erase"]);
+    vault.run_ok(&["forget", "topics/zw\u{e9}", "--erase", "--yes"]);
     assert!(!vault.has("topics/zwe\u{301}.md"));
     vault.run_ok(&["undo"]);
     assert_eq!(vault.text("topics/zwe\u{301}.md"), "Two.\n");

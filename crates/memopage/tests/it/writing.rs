@@ -161,7 +161,7 @@ fn pages_that_the_vault_works_by_stay_where_they_are() {
         &["move", "SCHEMA", "foo"][..],
         &["merge", "a", "SCHEMA"],
         &["merge", "index", "a"],
-        &["forget", "index", "--erase"],
+        &["forget", "index", "--erase", "--yes"],
         &["forget", "log"],
     ] {
         vault.run(words).fails(3);
@@ -241,4 +241,47 @@ fn nothing_is_written_while_the_pages_are_gone() {
     vault.run(&["remember", "hello"]).fails(7);
     std::fs::rename(&aside, vault.root().join("notes")).unwrap();
     vault.run_ok(&["remember", "hello"]);
+}
+
+#[test]
+fn a_conflict_shows_a_person_what_differs() {
+    let vault = Vault::with_git();
+    vault.run_ok(&["write", "a", "one\n\ntwo\n\nthree\n"]);
+    let revision = vault.json(&["read", "a"])["revision"].as_str().unwrap().to_owned();
+    vault.run_ok(&["edit", "a", "three", "THREE"]);
+    let done = vault.run(&["write", "a", "one\n\ntwo\n\n3\n", "--expected", &revision]).fails(5);
+    assert!(done.err.contains("@@ line 5\n- THREE\n+ 3\n"), "{}", done.err);
+    assert!(!done.err.contains("- two"), "{}", done.err);
+    let long: String = (0..500).map(|it| format!("line {it}\n")).collect();
+    let done = vault.run(&["write", "a", &long, "--expected", &revision]).fails(5);
+    assert!(done.err.lines().count() < 60 && done.err.contains("more lines"), "{}", done.err);
+}
+
+#[test]
+fn a_program_that_erases_says_so_outright() {
+    let vault = Vault::with_git();
+    vault.run_ok(&["write", "a", "one\n"]);
+    let done = vault.run(&["forget", "a", "--erase"]).fails(2);
+    assert!(done.err.contains("--yes"), "{}", done.err);
+    assert!(vault.has("a.md"));
+    vault.run_ok(&["forget", "a", "--erase", "--yes"]);
+    assert!(!vault.has("a.md"));
+}
+
+#[test]
+fn a_broken_head_of_any_kind_is_reported_and_no_field_is_set_in_it() {
+    let vault = Vault::new();
+    vault
+        .put("j.md", "{\n  \"title\": \"Jay\",\n  \"n\": 1,\n}\nbody\n")
+        .put("t.md", "+++\ntitle = \"Tee\"\nn = = 1\n+++\nbody\n")
+        .put("y.md", "---\ntitle: \"Why\"\nn: [\n---\nbody\n");
+    for (page, title) in [("j", "Jay"), ("t", "Tee"), ("y", "Why")] {
+        let report = vault.json(&["lint", page]);
+        assert_eq!(report["counts"]["text"], 1, "{report}");
+        let before = vault.text(&format!("{page}.md"));
+        vault.run(&["edit", page, "--set", "n=2"]).fails(3);
+        assert_eq!(vault.text(&format!("{page}.md")), before);
+        vault.run_ok(&["edit", title, "body", "text"]);
+        assert_eq!(vault.text(&format!("{page}.md")), before.replace("body", "text"));
+    }
 }

@@ -20,6 +20,9 @@ pub(super) struct Input {}
 pub(super) struct Output {
     /// The vault's root folder
     vault: String,
+    /// What made it the vault that is meant: a flag, a variable, the current folder, a default
+    #[serde(skip_serializing_if = "String::is_empty")]
+    chosen_by: String,
     /// Pages in the index
     pages: usize,
     /// Pages by type; `-` = pages without a type
@@ -80,6 +83,7 @@ impl Operation for Status {
         let zone = call.now.at.time_zone().iana_name().unwrap_or("UTC").to_owned();
         Ok(Output {
             vault: memory.root().display().to_string(),
+            chosen_by: memory.chosen_by.clone(),
             pages: index.pages,
             types,
             passages: index.passages,
@@ -102,7 +106,8 @@ impl Operation for Status {
 
 impl fmt::Display for Output {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(out, "vault    {}", self.vault)?;
+        let why = if self.chosen_by.is_empty() { "" } else { &format!(" ({})", self.chosen_by) };
+        writeln!(out, "vault    {}{why}", self.vault)?;
         let kinds: Vec<String> =
             self.types.iter().map(|(name, count)| format!("{count} {name}")).collect();
         writeln!(out, "pages    {} ({})", self.pages, kinds.join(", "))?;
