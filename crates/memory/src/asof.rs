@@ -8,7 +8,7 @@ use wiki::page::Page;
 use wiki::path::PagePath;
 
 /// Whether a fact held on `day`, by what it says of itself.
-fn held(fact: &Fact, day: Date) -> bool {
+pub(crate) fn held(fact: &Fact, day: Date) -> bool {
     let marks = &fact.marks;
     let began = marks.added.is_none_or(|it| it <= day);
     let ended =

@@ -11,14 +11,47 @@ use wiki::time;
 const FOLDER: &str = "daily";
 
 /// The day that `typed` names, unless a page has that very name.
+///
+/// # Errors
+/// `BadRequest` for what is written as a date and is none, unless a page has that name.
 pub(crate) fn named(memory: &Memory, call: &Call, typed: &str) -> Result<Option<Date>, Error> {
-    let Ok(interval) = time::interval(typed.trim(), &call.now) else { return Ok(None) };
+    let typed = typed.trim();
+    let typed = typed.strip_suffix(".md").unwrap_or(typed);
+    let folder = folder(memory);
+    let placed = typed.strip_prefix(&folder).and_then(|it| it.strip_prefix('/'));
+    let placed = placed.filter(|name| is_figures(name));
+    let interval = match time::interval(placed.unwrap_or(typed), &call.now) {
+        Ok(interval) => interval,
+        Err(err) if is_figures(placed.unwrap_or(typed)) => {
+            let path = PagePath::parse_existing(typed).map_err(|err| problem::from_path(&err))?;
+            let stands = memory.read_bytes(&path)?.is_some()
+                || !memory.ask(|index| index.names(&wiki::canon::fold(typed)))?.is_empty();
+            return if stands { Ok(None) } else { Err(problem::from_date(typed, &err)) };
+        }
+        Err(_) => return Ok(None),
+    };
     if interval.from != interval.to {
         return Ok(None);
     }
     let names = memory.ask(|index| index.names(&wiki::canon::fold(typed)))?;
-    let taken = names.iter().any(|it| !it.path.as_str().starts_with(&folder(memory)));
+    let taken = names.iter().any(|it| !it.path.as_str().starts_with(&folder));
     Ok(if taken { None } else { Some(interval.from) })
+}
+
+/// Whether a name is written as `2026-05-20`.
+fn is_figures(name: &str) -> bool {
+    let parts: Vec<&str> = name.split('-').collect();
+    let lengths = matches!(parts.as_slice(), [year, month, day]
+        if year.len() == 4 && (1..=2).contains(&month.len()) && (1..=2).contains(&day.len()));
+    lengths && parts.iter().all(|it| it.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// `typed`, or the path of the day's page where it names a day.
+pub(crate) fn or_typed(memory: &Memory, call: &Call, typed: &str) -> Result<String, Error> {
+    Ok(match named(memory, call, typed)? {
+        Some(day) => path(memory, day)?.to_string(),
+        None => typed.to_owned(),
+    })
 }
 
 /// The page that is meant: a day's, if a day is named, else what the name resolves to.

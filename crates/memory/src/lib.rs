@@ -18,6 +18,7 @@ mod follow;
 pub mod import;
 mod init;
 mod intake;
+mod joining;
 pub mod limits;
 mod lint;
 mod logbook;
@@ -32,6 +33,7 @@ mod receipt;
 mod remember;
 mod revise;
 mod shelf;
+mod standing;
 mod sync;
 
 pub use error::{Error, Kind};

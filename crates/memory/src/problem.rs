@@ -136,9 +136,10 @@ pub(crate) fn from_fact(path: &PagePath, err: &FactProblem) -> Error {
         FactProblem::Empty | FactProblem::Key { .. } | FactProblem::ValidBackwards { .. } => {
             Kind::BadRequest
         }
-        FactProblem::NoFacts { .. } | FactProblem::NoPlace | FactProblem::Unterminated { .. } => {
-            Kind::Refused
-        }
+        FactProblem::NoFacts { .. }
+        | FactProblem::NoPlace
+        | FactProblem::Unterminated { .. }
+        | FactProblem::LoneReturn { .. } => Kind::Refused,
         FactProblem::Missing { .. } => Kind::NotFound,
     };
     Error::new(kind, format!("{path}: {err}")).hint(err.hint())
@@ -157,7 +158,8 @@ pub(crate) fn several_facts(path: &PagePath, which: &str, facts: &[Fact]) -> Err
         format!("{path} has {} facts that `{which}` could mean; nothing was written", facts.len()),
     )
     .hint(format!(
-        "name the section with `--heading`, or declare the key a set in SCHEMA.md; they are: {}",
+        "name the section with `--heading`, retire one with `memopage forget {path} \"{}\"`, or declare the key a set in SCHEMA.md; they are: {}",
+        shown.first().map_or("", String::as_str),
         shown.join(" · ")
     ))
     .candidates(shown)

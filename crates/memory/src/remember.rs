@@ -2,15 +2,17 @@
 //!
 //! The page is the one that is named; else the one thing that the words name; else, for what
 //! somebody says of themselves, that person's page; else today's. Two possible pages are given as
-//! candidates: nothing is guessed and nothing written.
+//! candidates: nothing is guessed and nothing written. Secrets leave the words before anything is
+//! compared or shown.
 
 use crate::draft::Draft;
 use crate::receipt::Outcome;
-use crate::{Error, Kind, canonical, daily, newpage, problem};
-use wiki::canon;
+use crate::{Error, Kind, canonical, daily, newpage, problem, standing};
+use wiki::canon::{self, Name};
 use wiki::edit::Edit;
-use wiki::fact::{self, Fact, FactChange, FactInput, FactProblem, Marks};
+use wiki::fact::{self, Fact, FactChange, FactInput, Marks};
 use wiki::path::PagePath;
+use wiki::policy::redact;
 use wiki::schema::{Priority, Schema};
 use wiki::time::{self, ValidProblem};
 
@@ -83,13 +85,26 @@ enum Place {
 
 /// Carries out `request` in `draft`.
 pub(crate) fn remember(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<Kept, Error> {
+    let typed = typed(draft, request)?;
     match place(draft, request)? {
-        Place::Page(path) => stated(draft, &path, false, request),
+        Place::Page(path) => {
+            let input = normal(draft, &path, &typed)?;
+            stated(draft, &path, &input)
+        }
         Place::New { title, page_type } => {
             let path = newpage::make(draft, &wanted(draft, &title, page_type.as_deref()))?;
-            stated(draft, &path, true, request)
+            let input = normal(draft, &path, &typed)?;
+            Ok(Kept { made: true, ..stated(draft, &path, &input)? })
         }
-        Place::Today => noted(draft, request),
+        Place::Today => {
+            let path = daily::path(draft.memory, draft.call.now.today())?;
+            if standing::is_fact(&typed) {
+                let input = normal(draft, &path, &typed)?;
+                standing::keep(draft, &path, &input)
+            } else {
+                noted(draft, &path, &typed.value)
+            }
+        }
     }
 }
 
@@ -142,7 +157,7 @@ fn place(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<Place, Error> {
         [] => own_page(draft, words),
         several => match subject(words, memory, several)? {
             Some(path) => Ok(Place::Page(path)),
-            None => Err(canonical::ambiguous(words, several)),
+            None => Err(canonical::ambiguous(&redact(words).0, several)),
         },
     }
 }
@@ -183,7 +198,11 @@ const FIRST_PERSON: [&str; 12] =
     ["i", "i'm", "i've", "i’m", "i’ve", "my", "me", "we", "our", "user", "user's", "mine"];
 const FIRST_PERSON_HAN: [&str; 4] = ["我", "用户", "本人", "咱"];
 
-/// The page of whoever speaks, in vaults that have a type for people who are served.
+/// Names of the page of whoever speaks, folded.
+const SPEAKER: [&str; 8] = ["me", "myself", "i", "user", "the user", "我", "本人", "用户"];
+
+/// The page of whoever speaks, in vaults that have a type for people who are served. Others who are
+/// served, or who work with them, have pages there too: none of them is taken for the speaker.
 fn own_page(draft: &mut Draft<'_>, words: &str) -> Result<Place, Error> {
     let lower = words.to_lowercase();
     let first = lower.split_whitespace().find(|it| *it != "the").unwrap_or_default();
@@ -193,38 +212,45 @@ fn own_page(draft: &mut Draft<'_>, words: &str) -> Result<Place, Error> {
         return Ok(Place::Today);
     };
     let folder = format!("{}/", page_type.folder.trim_matches('/'));
-    let users: Vec<PagePath> = draft
-        .memory
-        .ask(|index| index.all_names())?
-        .into_iter()
-        .filter(|it| it.path.as_str().starts_with(&folder))
-        .map(|it| it.path)
-        .collect();
-    match users.as_slice() {
+    let mut users = draft.memory.ask(|index| index.all_names())?;
+    users.retain(|it| it.path.as_str().starts_with(&folder));
+    let is_speaker = |name: &&Name| {
+        let titles = [name.path.name(), &name.title].into_iter();
+        let mut names = titles.chain(name.aliases.iter().map(String::as_str));
+        names.any(|it| SPEAKER.contains(&canon::fold(it).as_str()))
+    };
+    let own: Vec<PagePath> = users.iter().filter(is_speaker).map(|it| it.path.clone()).collect();
+    match own.as_slice() {
         [one] => Ok(Place::Page(one.clone())),
-        [] => Ok(Place::New { title: "Me".to_owned(), page_type: Some(page_type.name) }),
+        [] => {
+            if let Some(other) = users.first() {
+                draft.warnings.push(format!(
+                    "a page `Me` was made for whoever speaks; if {} is meant, give it the alias `me` and merge the two",
+                    other.path
+                ));
+            }
+            Ok(Place::New { title: "Me".to_owned(), page_type: Some(page_type.name) })
+        }
         several => Err(canonical::ambiguous("the user", several)),
     }
 }
 
 /// Puts the fact on its page.
-fn stated(
+pub(crate) fn stated(
     draft: &mut Draft<'_>,
     path: &PagePath,
-    made: bool,
-    request: &Request<'_>,
+    input: &FactInput,
 ) -> Result<Kept, Error> {
-    let input = input(draft, path, request)?;
     let page = draft.existing(path)?;
     let mut kept = Kept {
         path: path.clone(),
         outcome: Outcome::Unchanged,
-        made,
-        fact: shown(&input),
+        made: false,
+        fact: shown(input),
         replaced: Vec::new(),
         near: None,
     };
-    match fact::set(&page, &draft.schema, &input) {
+    match fact::set(&page, &draft.schema, input) {
         Ok(FactChange::Unchanged) => {}
         Ok(FactChange::Added(edits)) => {
             draft.edit(path, &edits)?;
@@ -243,27 +269,20 @@ fn stated(
         Ok(FactChange::Candidates(facts)) => {
             return Err(problem::several_facts(path, &kept.fact, &facts));
         }
-        Err(FactProblem::NoFacts { .. }) => {
-            let line = format!("- {}", kept.fact);
-            if !page.items.iter().any(|it| page.text[it.span.clone()].trim() == line) {
-                let heading = request.heading.map(str::to_owned);
-                draft.edit(path, &[Edit::Append { heading, text: line }])?;
-                kept.outcome = Outcome::Added;
-            }
-        }
         Err(err) => return Err(problem::from_fact(path, &err)),
+    }
+    if let Some(day) = input.marks.expires.filter(|it| *it < input.today) {
+        draft.warnings.push(format!("{path}: `{}` expired on {day} and does not hold", kept.fact));
     }
     Ok(kept)
 }
 
 /// Puts the words on today's page, once.
-fn noted(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<Kept, Error> {
+fn noted(draft: &mut Draft<'_>, path: &PagePath, words: &str) -> Result<Kept, Error> {
     let now = draft.call.now.clone();
-    let path = daily::path(draft.memory, now.today())?;
-    let made = draft.page(&path)?.is_none();
+    let made = draft.page(path)?.is_none();
     daily::ensured(draft, now.today())?;
-    let page = draft.existing(&path)?;
-    let words = time::resolve_relative(request.words(), &now);
+    let page = draft.existing(path)?;
     let stands = page.sections.iter().any(|it| {
         page.text[it.span.clone()].lines().any(|line| {
             let line = line.trim_start_matches('#').trim();
@@ -274,16 +293,16 @@ fn noted(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<Kept, Error> {
         path: path.clone(),
         outcome: Outcome::Unchanged,
         made,
-        fact: words.clone(),
+        fact: words.to_owned(),
         replaced: Vec::new(),
         near: None,
     };
     if !stands {
-        let title = headline(&words);
+        let title = headline(words);
         let clock = now.at.strftime("%H:%M");
         let heading = format!("### {clock} — {title}");
         let text = if title == words { heading } else { format!("{heading}\n\n{words}") };
-        draft.edit(&path, &[Edit::Append { heading: None, text }])?;
+        draft.edit(path, &[Edit::Append { heading: None, text }])?;
         kept.outcome = Outcome::Added;
     }
     Ok(kept)
@@ -302,14 +321,42 @@ fn headline(words: &str) -> String {
     format!("{}…", at.map_or(cut.as_str(), |at| &cut[..at]).trim_end())
 }
 
-fn input(draft: &Draft<'_>, path: &PagePath, request: &Request<'_>) -> Result<FactInput, Error> {
+/// What was asked for, with its dates in figures and without secrets.
+fn typed(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<FactInput, Error> {
+    let (words, found) = redact(request.words());
+    if words.trim().is_empty() {
+        return Err(Error::bad(
+            "there is nothing to remember but what is private",
+            "say what may be written outside of `<private>`",
+        ));
+    }
+    draft.warnings.extend(found.iter().map(|(kind, _)| format!("{kind} was redacted")));
     let now = &draft.call.now;
-    let words = time::resolve_relative(request.words(), now);
-    let key = request.key.map(|key| key.trim().to_owned());
-    let heading = request.heading.map(str::to_owned);
-    let marks = marks(draft, &request.marks)?;
-    let input = FactInput { key, value: words, heading, marks, today: now.today() };
-    input.normal().map_err(|err| problem::from_fact(path, &err))
+    Ok(FactInput {
+        key: request.key.map(|key| key.trim().to_owned()),
+        value: time::resolve_relative(words.trim(), now),
+        heading: request.heading.map(str::to_owned),
+        marks: marks(draft, &request.marks)?,
+        today: now.today(),
+    })
+}
+
+/// The fact as it is set. A key can say that its value is a secret, so both are looked at together:
+/// what is compared with the page and shown is what is kept.
+fn normal(draft: &mut Draft<'_>, path: &PagePath, typed: &FactInput) -> Result<FactInput, Error> {
+    let refused = |err| problem::from_fact(path, &err);
+    let input = typed.normal().map_err(refused)?;
+    let (clean, found) = redact(&shown(&input));
+    if found.is_empty() {
+        return Ok(input);
+    }
+    draft.warnings.extend(found.iter().map(|(kind, _)| format!("{path}: {kind} was redacted")));
+    let own = input.key.as_ref().and_then(|key| clean.strip_prefix(&format!("{key}: ")));
+    let (key, value) = match own {
+        Some(value) => (input.key.clone(), value.to_owned()),
+        None => (None, clean),
+    };
+    FactInput { key, value, ..input }.normal().map_err(refused)
 }
 
 fn marks(draft: &Draft<'_>, typed: &Marked<'_>) -> Result<Marks, Error> {
@@ -350,9 +397,11 @@ fn shown(input: &FactInput) -> String {
     }
 }
 
-fn described(fact: &Fact) -> String {
-    match &fact.key {
+/// A fact of the page in words; a secret that somebody wrote there by hand is not repeated.
+pub(crate) fn described(fact: &Fact) -> String {
+    let said = match &fact.key {
         Some(key) => format!("{key}: {}", fact.value),
         None => fact.value.clone(),
-    }
+    };
+    redact(&said).0
 }

@@ -4,6 +4,7 @@ use crate::draft::Draft;
 use crate::{Error, Kind, facets, problem};
 use wiki::edit::{Edit, FieldValue};
 use wiki::path::PagePath;
+use wiki::schema::WriteRule;
 
 /// Moves a page to the archive; links to it keep their text and lead nowhere until it returns.
 pub(crate) fn archive(draft: &mut Draft<'_>, path: &PagePath) -> Result<PagePath, Error> {
@@ -15,7 +16,9 @@ pub(crate) fn archive(draft: &mut Draft<'_>, path: &PagePath) -> Result<PagePath
     let page = draft.existing(path)?;
     draft.relocate(path, &to)?;
     let is_session = page.head.text("type").is_some_and(|it| it == "session");
-    if !page.head.broken && page.head.kind == wiki::head::HeadKind::Yaml && !is_session {
+    let is_fixed = draft.schema.type_of(&page).is_some_and(|it| it.rule == WriteRule::Immutable);
+    let said = !is_session && !is_fixed;
+    if said && !page.head.broken && page.head.kind == wiki::head::HeadKind::Yaml {
         let key = page.head.key_as_written("status").unwrap_or("status").to_owned();
         let value = FieldValue::Text("archived".to_owned());
         draft.edit(&to, &[Edit::SetField { key, value }])?;

@@ -71,6 +71,11 @@ fn c047_only_predicates_of_the_schema_are_relations() {
     assert!(unknown.err.contains("SCHEMA.md"), "{}", unknown.err);
     vault.run_ok(&["link", "a", "b", "--predicate", "depends_on"]);
     assert!(vault.text("a.md").contains("- depends_on [[b"), "{}", vault.text("a.md"));
+    // Its other spellings, in any language, are the same relation.
+    for spelling in ["needs", "依赖", "Depends on"] {
+        vault.run_ok(&["link", "a", "b", "--predicate", spelling]);
+    }
+    assert_eq!(vault.text("a.md").matches("depends_on [[b").count(), 1);
 }
 
 #[test]

@@ -142,7 +142,7 @@ fn two_pages_of_one_thing_that_become_one_pass_lint() {
         let page_type = types(layout).iter().find(|it| !["raw", "daily"].contains(it)).unwrap();
         for title in ["Ada Lovelace", "Countess Ada"] {
             vault.run_ok(&["new", title, "--type", page_type]);
-            vault.run_ok(&["remember", "--page", title, "--key", "born", "--value", title]);
+            vault.run_ok(&["remember", "--page", title, "--key", title, "--value", "1815"]);
         }
         vault.run_ok(&["merge", "Ada Lovelace", "Countess Ada"]);
         clean(&vault, layout);

@@ -2,7 +2,7 @@
 
 use super::{Effect, Operation};
 use crate::receipt::{Outcome, Receipt};
-use crate::{Call, Error, Kind, Memory, problem, shelf};
+use crate::{Call, Error, Kind, Memory, daily, problem, shelf};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wiki::fact::{self, FactChange};
@@ -13,7 +13,7 @@ pub(super) struct Forget;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Input {
-    /// The page's exact path, title or id; nothing that merely sounds like it is touched
+    /// The page's exact path, title or id, or a day's; nothing that merely sounds like it is touched
     page: String,
     /// A fact of that page, by its key, its `^block` or its text; the page itself stays
     fact: Option<String>,
@@ -43,12 +43,13 @@ impl Operation for Forget {
             ));
         }
         let applied = memory.apply(call, Self::NAME, |draft| {
+            let named = daily::or_typed(memory, call, &input.page)?;
             if let Some(which) = &input.fact {
-                let path = memory.resolve_exact(&input.page)?;
+                let path = memory.resolve_exact(&named)?;
                 retire(draft, &path, which, call)?;
                 return Ok(((path.to_string(), Outcome::Retired), format!("{path}: {which}")));
             }
-            let path = memory.resolve_movable(&input.page)?;
+            let path = memory.resolve_movable(&named)?;
             if input.erase {
                 if !memory.history().is_on() {
                     draft.warnings.push(format!(

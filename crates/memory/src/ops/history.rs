@@ -57,11 +57,11 @@ impl Operation for History {
     type Input = Input;
     type Output = Output;
 
-    fn run(memory: &Memory, _call: &Call, input: Input) -> Result<Output, Error> {
+    fn run(memory: &Memory, call: &Call, input: Input) -> Result<Output, Error> {
         let path = match input.page.as_deref() {
             None => None,
             // A page that was erased has a history all the same.
-            Some(typed) => Some(match memory.resolve(typed) {
+            Some(typed) => Some(match crate::daily::or_page(memory, call, typed) {
                 Ok(path) => path,
                 Err(err) => wiki::path::PagePath::parse_existing(typed).map_err(|_| err)?,
             }),

@@ -2,7 +2,7 @@
 
 use super::{Effect, Operation};
 use crate::receipt::{Outcome, Receipt};
-use crate::{Call, Error, Memory};
+use crate::{Call, Error, Memory, daily};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wiki::edit::Edit;
@@ -19,7 +19,7 @@ pub(super) struct Input {
     from: String,
     /// The page it leads to
     to: String,
-    /// A predicate of the vault's schema, such as `depends_on`; none = a plain link
+    /// A predicate of the vault's schema, such as `depends_on`, in any of its spellings; none = a plain link
     predicate: Option<String>,
     /// The section that gets it; made at the page's end if there is none
     heading: Option<String>,
@@ -38,7 +38,8 @@ impl Operation for Link {
 
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Receipt, Error> {
         let applied = memory.apply(call, Self::NAME, |draft| {
-            let (from, to) = (memory.resolve(&input.from)?, memory.resolve(&input.to)?);
+            let from = daily::or_page(memory, call, &input.from)?;
+            let to = daily::or_page(memory, call, &input.to)?;
             let page = draft.existing(&from)?;
             let line = line(draft, &to, input.predicate.as_deref())?;
             if !stands(&page, &line) {
@@ -59,8 +60,7 @@ fn line(
     let title = draft.existing(to)?.title();
     let target = if title == to.name() { format!("[[{to}]]") } else { format!("[[{to}|{title}]]") };
     let Some(predicate) = predicate else { return Ok(format!("- {target}")) };
-    let known = draft.schema.predicates.iter().find(|it| it.name.eq_ignore_ascii_case(predicate));
-    match known {
+    match draft.schema.predicate(predicate) {
         Some(known) => Ok(format!("- {} {target}", known.name)),
         None => {
             let names: Vec<&str> =

@@ -2,12 +2,13 @@
 
 use super::{Effect, Operation};
 use crate::draft::Draft;
+use crate::joining::Join;
 use crate::receipt::{Outcome, Receipt};
-use crate::{Call, Error, Memory, follow, shelf};
+use crate::{Call, Error, Kind, Memory, facets, follow, shelf};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wiki::edit::{Edit, FieldValue};
-use wiki::fact::{self, FactChange, FactInput};
+use wiki::head::HeadKind;
 use wiki::page::Page;
 use wiki::path::PagePath;
 
@@ -52,18 +53,48 @@ fn join(
     call: &Call,
 ) -> Result<(), Error> {
     let joining = draft.existing(other)?;
+    allowed(&draft.existing(keep)?, &joining)?;
     let files = follow::files(draft)?;
     take_names(draft, keep, &joining)?;
-    let taken = take_facts(draft, keep, &joining, call)?;
-    take_text(draft, keep, &joining, &taken)?;
+    let join = Join::new(draft, keep, joining, call.now.today())?;
+    join.carry_out(draft, &files)?;
     follow::redirect(draft, other, keep, &files)?;
     let shelved = shelf::archive(draft, other)?;
     let page = draft.existing(&shelved)?;
-    if !page.head.broken && page.head.kind == wiki::head::HeadKind::Yaml {
+    if !page.head.broken && page.head.kind == HeadKind::Yaml {
         let value = FieldValue::Text(format!("[[{keep}]]"));
         draft.edit(&shelved, &[Edit::SetField { key: "superseded_by".to_owned(), value }])?;
     }
     Ok(())
+}
+
+/// Refuses to put a page out of sight, or one person's page before another's eyes.
+fn allowed(keep: &Page, joining: &Page) -> Result<(), Error> {
+    if facets::in_archive(keep.path.as_str()) {
+        let message = format!("{} is archived: {} would go out of sight", keep.path, joining.path);
+        return Err(Error::new(Kind::Conflict, message)
+            .hint(format!("bring it back first: `memopage restore \"{}\"`", keep.path)));
+    }
+    let scope = |page: &Page| page.head.text("scope").unwrap_or_default().trim().to_owned();
+    let (ours, theirs) = (scope(keep), scope(joining));
+    if ours == theirs {
+        return Ok(());
+    }
+    let shown = |scope: &str| match scope {
+        "" => "is for everybody".to_owned(),
+        scope => format!("has the scope `{scope}`"),
+    };
+    Err(Error::new(
+        Kind::Refused,
+        format!(
+            "{} {} and {} {}: they cannot become one page",
+            keep.path,
+            shown(&ours),
+            joining.path,
+            shown(&theirs)
+        ),
+    )
+    .hint("write what may be known to both on one of the pages; a person can change `scope` in an editor"))
 }
 
 /// The other page's names become aliases of the one that stays.
@@ -85,71 +116,4 @@ fn take_names(draft: &mut Draft<'_>, keep: &PagePath, joining: &Page) -> Result<
     }
     let key = page.head.key_as_written("aliases").unwrap_or("aliases").to_owned();
     draft.edit(keep, &[Edit::SetField { key, value: FieldValue::List(aliases) }])
-}
-
-/// Facts join by their keys: equal ones once, the page that stays keeps its own value.
-/// Gives the spans of the other page's text that are dealt with.
-fn take_facts(
-    draft: &mut Draft<'_>,
-    keep: &PagePath,
-    joining: &Page,
-    call: &Call,
-) -> Result<Vec<std::ops::Range<usize>>, Error> {
-    let schema = std::sync::Arc::clone(&draft.schema);
-    let mut taken = Vec::new();
-    for theirs in fact::facts(joining, &schema).into_iter().filter(|it| !it.retired) {
-        let page = draft.existing(keep)?;
-        let clash = theirs.key.as_deref().is_some_and(|key| {
-            fact::facts(&page, &schema).iter().any(|ours| {
-                !ours.retired
-                    && ours
-                        .key
-                        .as_deref()
-                        .is_some_and(|it| wiki::canon::fold(it) == wiki::canon::fold(key))
-                    && ours.value != theirs.value
-            })
-        });
-        if clash {
-            continue;
-        }
-        let input = FactInput {
-            key: theirs.key.clone(),
-            value: theirs.value.clone(),
-            heading: None,
-            marks: theirs.marks.clone(),
-            today: call.now.today(),
-        };
-        match fact::set(&page, &schema, &input) {
-            Ok(FactChange::Added(edits)) => {
-                draft.edit(keep, &edits)?;
-                taken.push(theirs.span.clone());
-            }
-            Ok(FactChange::Unchanged) => taken.push(theirs.span.clone()),
-            Ok(_) | Err(_) => {}
-        }
-    }
-    Ok(taken)
-}
-
-/// What is left of the other page's text goes under a heading of its own.
-fn take_text(
-    draft: &mut Draft<'_>,
-    keep: &PagePath,
-    joining: &Page,
-    taken: &[std::ops::Range<usize>],
-) -> Result<(), Error> {
-    let mut rest = String::new();
-    let mut at = joining.body;
-    for span in taken {
-        rest.push_str(&joining.text[at..span.start.max(at)]);
-        at = span.end.max(at);
-    }
-    rest.push_str(&joining.text[at..]);
-    let title = joining.title();
-    let rest = rest.trim().strip_prefix(&format!("# {title}")).unwrap_or(rest.trim()).trim();
-    if rest.is_empty() {
-        return Ok(());
-    }
-    let text = rest.to_owned();
-    draft.edit(keep, &[Edit::Append { heading: Some(format!("From {title}")), text }])
 }

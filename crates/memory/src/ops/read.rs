@@ -1,7 +1,7 @@
 //! `read`: one page, whole or in part, as it stands or as it stood.
 
 use super::{Effect, Operation};
-use crate::{Call, Error, Kind, Memory, daily, problem};
+use crate::{Call, Error, Kind, Memory, asof, daily, problem};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -42,7 +42,7 @@ pub(super) struct Output {
     lines: [usize; 2],
     /// The text as it stands in the file
     text: String,
-    /// Facts that hold, as `key: value`
+    /// Facts that hold today, as `key: value`
     #[serde(skip_serializing_if = "Vec::is_empty")]
     facts: Vec<String>,
     /// Pages that link to it
@@ -75,7 +75,7 @@ impl Operation for Read {
         let schema = memory.schema();
         let facts = fact::facts(&page, &schema)
             .iter()
-            .filter(|it| !it.retired)
+            .filter(|it| !it.retired && asof::held(it, call.now.today()))
             .map(|it| match &it.key {
                 Some(key) => format!("{key}: {}", it.value),
                 None => it.value.clone(),

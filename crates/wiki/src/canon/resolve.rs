@@ -200,6 +200,8 @@ pub fn near<'a>(
 fn similarity(a: &str, b: &str) -> f64 {
     // A name of which the other is the beginning is near whatever the lengths: `plan-20` and `plan-2026`.
     let begins = a.len().min(b.len()) >= 3 && (a.starts_with(b) || b.starts_with(a));
+    // Of two names in one folder, or of two projects called `Project …`, only the rest tells anything.
+    let (a, b) = without_shared_words(a, b);
     let lengths = (a.chars().count().abs_diff(b.chars().count())) < 8;
     if begins {
         0.9
@@ -208,6 +210,29 @@ fn similarity(a: &str, b: &str) -> f64 {
     } else {
         0.0
     }
+}
+
+/// What parts the words of a name.
+fn parts_words(c: char) -> bool {
+    c.is_whitespace() || "/-_.·".contains(c)
+}
+
+/// Two names without the whole words that both begin with and both end with.
+fn without_shared_words<'t>(a: &'t str, b: &'t str) -> (&'t str, &'t str) {
+    let shared = |same: &mut dyn Iterator<Item = (char, char)>| {
+        let (mut bytes, mut words) = (0, 0);
+        for (c, _) in same.take_while(|(one, other)| one == other) {
+            bytes += c.len_utf8();
+            if parts_words(c) {
+                words = bytes;
+            }
+        }
+        words
+    };
+    let start = shared(&mut a.chars().zip(b.chars()));
+    let (a, b) = (&a[start..], &b[start..]);
+    let end = shared(&mut a.chars().rev().zip(b.chars().rev()));
+    (&a[..a.len() - end], &b[..b.len() - end])
 }
 
 /// Known titles, file names and aliases that stand in a text, the longest at each place, in order and

@@ -4,6 +4,7 @@
 //! does not decide which page a fact belongs to.
 
 mod grammar;
+mod input;
 mod plan;
 mod stance;
 
@@ -13,7 +14,7 @@ use std::ops::Range;
 use grammar::Reading;
 pub use grammar::split_pair;
 use jiff::civil::Date;
-pub use plan::{retire, set};
+pub use plan::{beside, identify, past, retire, set};
 
 use crate::canon::fold;
 use crate::edit::Edit;
@@ -128,13 +129,18 @@ pub enum FactProblem {
         /// The last day.
         to: Date,
     },
-    /// The schema gives pages of this type no facts.
+    /// The schema gives pages of this type no facts, and none was stated on this one.
     NoFacts {
         /// The page's type, if it has one.
         page_type: Option<String>,
     },
     /// The page has a code block or a comment without an end; what is added would stand in it.
     Unterminated {
+        /// The line where it begins, from 1.
+        line: usize,
+    },
+    /// An item holds a carriage return alone, so that nobody can say where it ends.
+    LoneReturn {
         /// The line where it begins, from 1.
         line: usize,
     },
@@ -188,6 +194,9 @@ impl FactProblem {
                 "append text instead, or give the page a `type:` that has facts".to_owned()
             }
             Self::Unterminated { .. } => "close it in an editor first".to_owned(),
+            Self::LoneReturn { .. } => {
+                "save the page with LF or CRLF line ends in an editor first".to_owned()
+            }
             Self::NoPlace => "give another heading, or edit the page's text".to_owned(),
             Self::Missing { near, .. } if near.is_empty() => {
                 "read the page to see its facts".to_owned()
@@ -214,6 +223,9 @@ impl fmt::Display for FactProblem {
             Self::Unterminated { line } => {
                 write!(f, "the code block or comment that begins on line {line} never ends")
             }
+            Self::LoneReturn { line } => {
+                write!(f, "the item on line {line} holds a carriage return that ends no line")
+            }
             Self::NoPlace => f.write_str("the fact would not be read where it would stand"),
             Self::Missing { which, .. } => write!(f, "the page has no fact {which:?}"),
         }
@@ -222,12 +234,22 @@ impl fmt::Display for FactProblem {
 
 impl std::error::Error for FactProblem {}
 
-/// The facts of a page, in order; none unless the schema gives facts to its type.
+/// The facts of a page, in order: of its list items all if the schema gives facts to its type, else
+/// those that say when they were stated, as no list of a stranger's notes does.
 pub fn facts(page: &Page, schema: &Schema) -> Vec<Fact> {
-    if !schema.type_of(page).is_some_and(|page_type| page_type.facts) {
-        return Vec::new();
-    }
-    read_all(page).into_iter().map(|(fact, _)| fact).collect()
+    let declared = is_declared(page, schema);
+    let all = read_all(page).into_iter().map(|(fact, _)| fact);
+    all.filter(|fact| declared || is_stated(fact)).collect()
+}
+
+/// Whether the schema gives facts to the page's type.
+fn is_declared(page: &Page, schema: &Schema) -> bool {
+    schema.type_of(page).is_some_and(|page_type| page_type.facts)
+}
+
+/// Whether an item was written as a fact.
+fn is_stated(fact: &Fact) -> bool {
+    fact.marks.added.is_some() || fact.marks.superseded.is_some()
 }
 
 /// The facts of a page whatever its type, each with its text taken apart.

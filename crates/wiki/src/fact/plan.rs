@@ -8,7 +8,8 @@ use jiff::civil::Date;
 
 use super::grammar::{self, DOT, Kind, Reading, Token};
 use super::{
-    Fact, FactChange, FactInput, FactProblem, Marks, is_history_heading, read_all, stance,
+    Fact, FactChange, FactInput, FactProblem, Marks, is_declared, is_history_heading, is_stated,
+    read_all, stance,
 };
 use crate::canon::{fold, near_duplicate};
 use crate::edit::{Edit, Splice, apply};
@@ -25,13 +26,14 @@ type Known = (Fact, Reading);
 /// What to change so that the page says this.
 ///
 /// A key that the page has gets the new value, and the old one goes to the history; of a declared set
-/// each value is added. Free text replaces what it contradicts.
+/// each value is added. Free text replaces what it contradicts. On a page whose type has no facts only
+/// what was stated as one is replaced: a stranger's list stays as it is, and is named where it has the key.
 ///
 /// # Errors
 /// [`FactProblem`] when the page or the input does not allow it.
 pub fn set(page: &Page, schema: &Schema, input: &FactInput) -> Result<FactChange, FactProblem> {
-    let input = normal(input)?;
-    needs_facts(page, schema)?;
+    let input = input.normal()?;
+    readable(page)?;
     let change = plan(page, schema, &input);
     let edits = match &change {
         FactChange::Added(edits)
@@ -47,20 +49,35 @@ pub fn set(page: &Page, schema: &Schema, input: &FactInput) -> Result<FactChange
 }
 
 fn plan(page: &Page, schema: &Schema, input: &FactInput) -> FactChange {
-    let known = read_all(page);
-    let here: Vec<&Known> = known.iter().filter(|known| stands_here(page, known, input)).collect();
+    let declared = is_declared(page, schema);
+    let (known, foreign): (Vec<Known>, Vec<Known>) =
+        read_all(page).into_iter().partition(|(fact, _)| declared || is_stated(fact));
+    let here = |known: &&Known| stands_here(page, known, input);
     let Some(key) = &input.key else {
-        return set_text(page, &known, &here, input);
+        let texts = |known: &&Known| here(known) && known.0.key.is_none();
+        let foreign: Vec<&Known> = foreign.iter().filter(texts).collect();
+        return set_text(page, &known, &foreign, input);
     };
-    let same: Vec<&Known> = here.into_iter().filter(|known| has_key(known, key)).collect();
+    let with_key = |known: &&Known| here(known) && has_key(known, key);
+    let same: Vec<&Known> = known.iter().filter(with_key).collect();
+    let foreign: Vec<&Known> = foreign.iter().filter(with_key).collect();
+    if let Some(equal) = foreign.iter().find(|(fact, _)| fact.value == input.value) {
+        return remark(page, equal, &input.marks);
+    }
     if schema.is_set(key) {
         return add_to_set(page, &known, &same, input);
     }
     match same.as_slice() {
-        [] => FactChange::Added(match blank(page, key, input) {
-            Some(edit) => vec![edit],
-            None => add(page, &known, None, input),
-        }),
+        [] => {
+            let edits = match blank(page, key, input) {
+                Some(edit) => vec![edit],
+                None => add(page, &known, None, input),
+            };
+            match foreign.first() {
+                Some((fact, _)) => FactChange::NearDuplicate { of: Box::new(fact.clone()), edits },
+                None => FactChange::Added(edits),
+            }
+        }
         [one] => replace_value(page, one, input),
         many => FactChange::Candidates(many.iter().map(|(fact, _)| fact.clone()).collect()),
     }
@@ -103,8 +120,14 @@ pub fn retire(
     which: &str,
     today: Date,
 ) -> Result<FactChange, FactProblem> {
-    needs_facts(page, schema)?;
-    let known = read_all(page);
+    readable(page)?;
+    let declared = is_declared(page, schema);
+    let mut known = read_all(page);
+    known.retain(|(fact, _)| declared || is_stated(fact));
+    if !declared && known.is_empty() {
+        let page_type = schema.type_of(page).map(|page_type| page_type.name.clone());
+        return Err(FactProblem::NoFacts { page_type });
+    }
     let current: Vec<&Known> = known.iter().filter(|(fact, _)| !fact.retired).collect();
     let wanted = fold(which.trim().trim_start_matches("- "));
     let by_block = which.trim().strip_prefix('^');
@@ -125,13 +148,33 @@ pub fn retire(
             Err(FactProblem::Missing { which: which.to_owned(), near })
         }
         [one] => {
-            let (splice, line) = leave(page, one, today);
+            // A link to its block still leads to it.
+            let (splice, line) = leave(page, one, today, BlockId::Kept);
             let mut edits = vec![Edit::Splice(splice)];
             edits.extend(line.map(|line| to_history(page, &[line])));
             Ok(FactChange::Replaced { old: vec![one.0.clone()], edits })
         }
         many => Ok(FactChange::Candidates(many.iter().map(|(fact, _)| fact.clone()).collect())),
     }
+}
+
+/// The edits that put a fact right behind another of the same key, where neither is known to be newer.
+pub fn beside(page: &Page, fact: &Fact, input: &FactInput) -> Vec<Edit> {
+    vec![insert_after(page, fact, &new_content(input))]
+}
+
+/// The edit that puts a fact of another page into this one's history, as no longer true since `until`;
+/// `None` if the other page has no such item.
+pub fn past(page: &Page, other: &Page, fact: &Fact, until: Date) -> Option<Edit> {
+    let known = read_all(other).into_iter().find(|(it, _)| it.item == fact.item)?;
+    let content = other.text.get(known.1.at.clone())?;
+    Some(to_history(page, &[history_line(content, &known.1, until, BlockId::Gone)]))
+}
+
+/// The edit that gives a fact a block id, by which links reach it.
+pub fn identify(page: &Page, fact: &Fact, id: &str) -> Option<Edit> {
+    let at = super::first_paragraph(page, page.items.get(fact.item)?).end;
+    Some(Edit::Splice(Splice { span: at..at, text: format!(" ^{id}") }))
 }
 
 /// The text of a fact as a person would name it.
@@ -148,144 +191,20 @@ fn is_near(wanted: &str, text: &str) -> bool {
     inside || (lengths && strsim::normalized_damerau_levenshtein(wanted, text) >= 0.6)
 }
 
-fn needs_facts(page: &Page, schema: &Schema) -> Result<(), FactProblem> {
-    let page_type = schema.type_of(page);
-    if !page_type.is_some_and(|page_type| page_type.facts) {
-        let page_type = page_type.map(|page_type| page_type.name.clone());
-        return Err(FactProblem::NoFacts { page_type });
-    }
+/// Whether each line of the page can be told from the next, or why not.
+fn readable(page: &Page) -> Result<(), FactProblem> {
     let open = page.problems.iter().find(|problem| problem.kind == ProblemKind::Unterminated);
-    open.map_or(Ok(()), |problem| Err(FactProblem::Unterminated { line: problem.line }))
-}
-
-impl FactInput {
-    /// The input as it is set: on one line, with key and marks taken out of a text that is written as a
-    /// fact. Doing it twice changes nothing.
-    ///
-    /// # Errors
-    /// [`FactProblem`] when it cannot be a fact.
-    pub fn normal(&self) -> Result<Self, FactProblem> {
-        normal(self)
+    if let Some(problem) = open {
+        return Err(FactProblem::Unterminated { line: problem.line });
     }
-}
-
-/// The input on one line, with key and marks taken out of a text that is written as a fact, or why it
-/// cannot be a fact.
-fn normal(input: &FactInput) -> Result<FactInput, FactProblem> {
-    let mut normal = input.clone();
-    match &input.key {
-        Some(key) => {
-            let key = grammar::one_line(key);
-            if let Some(why) = grammar::key_problem(&key).or_else(|| ambiguous_key(&key)) {
-                return Err(FactProblem::Key { key, why });
-            }
-            normal.key = Some(key);
-            normal.value = harmless(&input.value);
-        }
-        None => take_apart(&mut normal),
+    let lone = page.items.iter().find(|item| {
+        let text = page.text.get(item.span.clone()).unwrap_or_default().as_bytes();
+        text.iter().enumerate().any(|(at, byte)| *byte == b'\r' && text.get(at + 1) != Some(&b'\n'))
+    });
+    match lone {
+        Some(item) => Err(FactProblem::LoneReturn { line: page.line_of(item.span.start) }),
+        None => Ok(()),
     }
-    let shows = |c: char| !c.is_whitespace() && !c.is_control() && !is_unseen(c);
-    if !normal.value.contains(shows)
-        || (normal.key.is_none() && normal.value.ends_with([':', '：']))
-    {
-        return Err(FactProblem::Empty);
-    }
-    if let Some((Some(from), Some(to))) = normal.marks.valid
-        && from > to
-    {
-        return Err(FactProblem::ValidBackwards { from, to });
-    }
-    normal.marks.added = Some(normal.marks.added.unwrap_or(input.today));
-    normal.marks.tags.retain(|tag| !tag.contains(['[', ']', '\n']) && !tag.trim().is_empty());
-    Ok(normal)
-}
-
-/// Characters of no width and no meaning of their own.
-fn is_unseen(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
-        | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fe00}'..='\u{fe0f}')
-}
-
-/// Reads a text as the grammar would read it in the page, so that what is written is what is found again.
-fn take_apart(input: &mut FactInput) {
-    let lines: Vec<&str> =
-        input.value.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let text = grammar::dotted(without_marker(&lines.join(" ")));
-    // What looks like a block id is the text's own: nobody gives a fact's id in words.
-    let id = grammar::read(&text).and_then(|reading| reading.block_id);
-    let id = id.map(|id| format!(" ^{id}")).unwrap_or_default();
-    let mut text = text.strip_suffix(&id).unwrap_or(&text).trim_end().to_owned();
-    // Marks may stand inside marks; two rounds are more than anybody writes.
-    for _ in 0..2 {
-        let Some(reading) = grammar::read(&text).filter(|reading| !reading.struck) else {
-            break;
-        };
-        input.marks.add_missing(&reading.marks);
-        input.key = reading.key.filter(|key| ambiguous_key(key).is_none());
-        text = if input.key.is_some() { reading.value } else { text[reading.said].to_owned() };
-        if input.key.is_some() {
-            break;
-        }
-    }
-    input.value = harmless(&(text + &id));
-    if input.key.is_none() {
-        input.value = inert_start(&input.value);
-    }
-}
-
-fn without_marker(text: &str) -> &str {
-    let mut rest = text.trim();
-    while let Some(shorter) = ["- ", "* ", "+ "].iter().find_map(|marker| rest.strip_prefix(marker))
-    {
-        rest = shorter.trim_start();
-    }
-    rest
-}
-
-/// A key that the grammar would read as something else.
-fn ambiguous_key(key: &str) -> Option<&'static str> {
-    let split = key.contains('：') || key.contains(": ") || key.ends_with(':');
-    let starts = key.starts_with(['[', '-', '*', '~', '#', '>', '|', '+', '^'])
-        || grammar::begins_with_time(key);
-    if split {
-        Some("it holds a colon")
-    } else if starts {
-        Some("it starts with a sign of Markdown or a time")
-    } else {
-        None
-    }
-}
-
-/// The text on one line, with what would start a comment or end as a block id escaped.
-fn harmless(text: &str) -> String {
-    let line =
-        grammar::one_line(text).replace("~~", "~").replace("<!--", "&lt;!--").replace("%%", "%\\%");
-    match line.rfind(" ^") {
-        Some(at) if line[at + 2..].bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') => {
-            format!("{} \\{}", &line[..at], &line[at + 1..])
-        }
-        _ => line,
-    }
-}
-
-/// A text that Markdown would take for another block at an item's start, escaped.
-fn inert_start(text: &str) -> String {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let after = &text[digits..];
-    let numbered = (1..10).contains(&digits)
-        && after.starts_with(['.', ')'])
-        && (after.len() == 1 || after[1..].starts_with(' '));
-    if numbered {
-        return format!("{}\\{after}", &text[..digits]);
-    }
-    let boxed = text.starts_with("[ ]")
-        || text.starts_with("[x]")
-        || text.starts_with("[X]")
-        || text.starts_with("[!");
-    let block =
-        text.starts_with(['#', '>', '<', '|', '-', '+', '=', '~']) || text.starts_with("```");
-    let starred = text.starts_with('*') && !text.trim_start_matches('*').contains('*');
-    if boxed || block || starred { format!("\\{text}") } else { text.to_owned() }
 }
 
 fn stands_here(page: &Page, (fact, _): &Known, input: &FactInput) -> bool {
@@ -309,7 +228,7 @@ fn replace_value(page: &Page, known: &Known, input: &FactInput) -> FactChange {
     let new = rewritten(content, reading, &input.value, &successor_marks(&input.marks));
     let edits = vec![
         content_edit(reading, new),
-        to_history(page, &[history_line(content, reading, input.today)]),
+        to_history(page, &[history_line(content, reading, input.today, BlockId::Gone)]),
     ];
     FactChange::Replaced { old: vec![fact.clone()], edits }
 }
@@ -467,12 +386,22 @@ fn new_content(input: &FactInput) -> String {
         None => input.value.clone(),
     };
     let marks = grammar::join(&fresh(&input.marks));
+    if marks.is_empty() {
+        return said;
+    }
     let leads = input.marks.priority.is_some() || !input.marks.tags.is_empty();
     if leads { format!("{marks} · {said}") } else { format!("{said}  {marks}") }
 }
 
-/// `- ~~Key: old~~ added:… superseded:…`
-fn history_line(content: &str, reading: &Reading, today: Date) -> String {
+/// Whether a retired line takes its block id along; one whose place is taken leaves it to the successor.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum BlockId {
+    Kept,
+    Gone,
+}
+
+/// `- ~~Key: old~~ added:… superseded:… ^id`
+fn history_line(content: &str, reading: &Reading, today: Date, id: BlockId) -> String {
     let said = grammar::one_line(&content[reading.said.clone()]).replace("~~", "~");
     let marks = Marks {
         priority: None,
@@ -481,7 +410,11 @@ fn history_line(content: &str, reading: &Reading, today: Date) -> String {
         superseded: Some(today),
         ..reading.marks.clone()
     };
-    format!("- ~~{said}~~ {}", grammar::join(&fresh(&marks)))
+    let line = format!("- ~~{said}~~ {}", grammar::join(&fresh(&marks)));
+    match &reading.block_id {
+        Some(block) if id == BlockId::Kept => format!("{line} ^{block}"),
+        _ => line,
+    }
 }
 
 fn to_history(page: &Page, lines: &[String]) -> Edit {
@@ -495,10 +428,15 @@ fn is_history_section(section: &Section) -> bool {
 }
 
 /// Takes a fact out of its place: its line goes, or, where items hang on it, is struck out there.
-fn leave(page: &Page, (fact, reading): &Known, today: Date) -> (Splice, Option<String>) {
+fn leave(
+    page: &Page,
+    (fact, reading): &Known,
+    today: Date,
+    id: BlockId,
+) -> (Splice, Option<String>) {
     let item = &page.items[fact.item];
     let content = &page.text[reading.at.clone()];
-    let line = history_line(content, reading, today);
+    let line = history_line(content, reading, today, id);
     let nested = page
         .items
         .get(fact.item + 1)
@@ -529,9 +467,11 @@ fn add_to_set(page: &Page, known: &[Known], same: &[&Known], input: &FactInput) 
     }
 }
 
-fn set_text(page: &Page, known: &[Known], here: &[&Known], input: &FactInput) -> FactChange {
-    let texts: Vec<&Known> = here.iter().filter(|(fact, _)| fact.key.is_none()).copied().collect();
-    if let Some(equal) = texts.iter().find(|(fact, _)| fold(&fact.value) == fold(&input.value)) {
+fn set_text(page: &Page, known: &[Known], foreign: &[&Known], input: &FactInput) -> FactChange {
+    let here = |known: &&Known| known.0.key.is_none() && stands_here(page, known, input);
+    let texts: Vec<&Known> = known.iter().filter(here).collect();
+    let wanted = fold(&input.value);
+    if let Some(equal) = texts.iter().chain(foreign).find(|(fact, _)| fold(&fact.value) == wanted) {
         return remark(page, equal, &input.marks);
     }
     // A text that the grammar does not read as a fact (it begins with a time) is known by its line.
@@ -569,9 +509,9 @@ fn replace_texts(page: &Page, against: &[&Known], input: &FactInput) -> FactChan
         if at == 0 {
             let new = rewritten(content, reading, &input.value, &successor_marks(&input.marks));
             edits.push(content_edit(reading, new));
-            lines.push(history_line(content, reading, input.today));
+            lines.push(history_line(content, reading, input.today, BlockId::Gone));
         } else {
-            let (splice, line) = leave(page, known, input.today);
+            let (splice, line) = leave(page, known, input.today, BlockId::Kept);
             edits.push(Edit::Splice(splice));
             lines.extend(line);
         }
@@ -581,7 +521,8 @@ fn replace_texts(page: &Page, against: &[&Known], input: &FactInput) -> FactChan
     FactChange::Replaced { old: against.iter().map(|(fact, _)| fact.clone()).collect(), edits }
 }
 
-/// Adds a fact after its like, under its heading, after the page's other facts, or at the page's end.
+/// Adds a fact after its like, under its heading, after the page's other facts, or where the page says
+/// what it is: before its first subsection. One with a key stands with those that have keys.
 fn add(page: &Page, known: &[Known], like: Option<&Known>, input: &FactInput) -> Vec<Edit> {
     let content = new_content(input);
     if let Some((fact, _)) = like {
@@ -591,28 +532,30 @@ fn add(page: &Page, known: &[Known], like: Option<&Known>, input: &FactInput) ->
         return vec![Edit::Append { heading: Some(heading.clone()), text: format!("- {content}") }];
     }
     let outer = |(fact, _): &&Known| !fact.retired && page.items[fact.item].depth == 0;
-    if let Some((first, _)) = known.iter().find(outer) {
+    let alike = |(fact, _): &&Known| input.key.is_none() || fact.key.is_some();
+    if let Some((first, _)) = known.iter().filter(outer).find(alike) {
         let last = known.iter().filter(outer).rfind(|(fact, _)| fact.section == first.section);
         if let Some((last, _)) = last {
             return vec![insert_after(page, last, &content)];
         }
     }
-    let history = page.sections.iter().find(|section| is_history_section(section));
-    match history {
-        // The page's end may be the history's, where nothing holds.
-        Some(section) => {
-            let eol = line_end(page);
-            let at = section.heading_span.start;
-            let before = &page.text[..at];
-            let gap = if before.ends_with("\n\n") || before.ends_with("\n\r\n") || at == page.body {
-                ""
-            } else {
-                eol
-            };
-            vec![Edit::Splice(Splice { span: at..at, text: format!("{gap}- {content}{eol}{eol}") })]
-        }
-        None => vec![Edit::Append { heading: None, text: format!("- {content}") }],
-    }
+    let Some(next) = first_subsection(page) else {
+        return vec![Edit::Append { heading: None, text: format!("- {content}") }];
+    };
+    let eol = line_end(page);
+    let at = next.heading_span.start;
+    let before = &page.text[..at];
+    let parted = before.ends_with("\n\n") || before.ends_with("\n\r\n") || at == page.body;
+    let gap = if parted { "" } else { eol };
+    vec![Edit::Splice(Splice { span: at..at, text: format!("{gap}- {content}{eol}{eol}") })]
+}
+
+/// What follows the page's own lines: those before any heading, or under its title.
+fn first_subsection(page: &Page) -> Option<&Section> {
+    let preamble = page.sections.first()?;
+    let bare = page.text.get(preamble.span.clone()).is_some_and(|text| text.trim().is_empty());
+    let titled = bare && page.sections.get(1).is_some_and(|section| section.level == 1);
+    page.sections.get(if titled { 2 } else { 1 })
 }
 
 /// A line after an item and the items nested in it, with the item's indent and marker.

@@ -2,19 +2,20 @@
 //!
 //! Two ways: the same words with the polarity turned ("likes X" and "cannot stand X any more"), and two
 //! answers to one question that has a single answer ("uses npm" and "uses pnpm"). What only may exclude
-//! each other ("likes tea", "likes coffee") does not. A rule of words, English and Chinese; it prefers to
-//! miss a contradiction, since the missed one stays visible beside the other.
+//! each other ("likes tea", "likes coffee") does not. A text that says more than the other denies ("likes
+//! tea and coffee") stays whole. A rule of words, English and Chinese; it prefers to miss a contradiction,
+//! since the missed one stays visible beside the other.
 
 use crate::canon::{fold, stem, words};
 
 /// Texts of more words are not compared.
 const WORDS_MAX: usize = 60;
-/// How much of the content words two texts must share to be about one thing.
-const SAME_PART: f64 = 0.8;
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Slot {
+    /// One may like many things.
     Like,
+    /// One thing is preferred to the others of its kind.
+    Prefer,
     Use,
     Consume,
 }
@@ -31,8 +32,8 @@ struct Stance {
     polarity: Polarity,
     /// Who says it, if a name stands before the verb.
     subject: Vec<String>,
-    /// What the verb takes.
-    object: Vec<String>,
+    /// What the verb takes, each thing by its words.
+    object: Vec<Vec<String>>,
     /// What follows a preposition: `for packages`.
     circumstance: Vec<String>,
     /// Says that it comes on top: "also".
@@ -41,11 +42,8 @@ struct Stance {
 
 /// Stems of verbs, what slot they fill, and whether they deny by themselves.
 const VERBS: &[(&[&str], Slot, Polarity)] = &[
-    (
-        &["lik", "lov", "enjo", "enjoy", "prefer", "ador", "favor", "favour", "stand"],
-        Slot::Like,
-        Polarity::Holds,
-    ),
+    (&["lik", "lov", "enjo", "enjoy", "ador", "stand"], Slot::Like, Polarity::Holds),
+    (&["prefer", "favor", "favour"], Slot::Prefer, Polarity::Holds),
     (&["hat", "dislik", "loath", "detest"], Slot::Like, Polarity::Denied),
     (&["us"], Slot::Use, Polarity::Holds),
     (&["drink", "eat"], Slot::Consume, Polarity::Holds),
@@ -115,6 +113,8 @@ const FILLERS: &[&str] = &[
 ];
 const PREPOSITIONS: &[&str] =
     &["for", "in", "on", "as", "when", "with", "during", "while", "from", "by"];
+/// What stands between the things of a list.
+const AND: &[&str] = &["and", "or", "nor", "plus"];
 /// What follows is what was not chosen.
 const AGAINST: &[&str] = &["over", "than", "rather", "instead"];
 const ADDS: &[&str] = &["also", "too", "both", "additionally", "besides"];
@@ -127,17 +127,17 @@ const PHRASES: &[(&str, Slot, Polarity)] = &[
     ("讨厌", Slot::Like, Polarity::Denied),
     ("厌恶", Slot::Like, Polarity::Denied),
     ("不再爱", Slot::Like, Polarity::Denied),
-    ("喜欢喝", Slot::Consume, Polarity::Holds),
-    ("喜欢吃", Slot::Consume, Polarity::Holds),
+    ("喜欢喝", Slot::Like, Polarity::Holds),
+    ("喜欢吃", Slot::Like, Polarity::Holds),
     ("不再喝", Slot::Consume, Polarity::Denied),
     ("不喝", Slot::Consume, Polarity::Denied),
     ("爱喝", Slot::Consume, Polarity::Holds),
     ("爱吃", Slot::Consume, Polarity::Holds),
     ("改喝", Slot::Consume, Polarity::Holds),
-    ("更喜欢", Slot::Like, Polarity::Holds),
+    ("更喜欢", Slot::Prefer, Polarity::Holds),
     ("喜欢", Slot::Like, Polarity::Holds),
-    ("偏好", Slot::Like, Polarity::Holds),
-    ("偏爱", Slot::Like, Polarity::Holds),
+    ("偏好", Slot::Prefer, Polarity::Holds),
+    ("偏爱", Slot::Prefer, Polarity::Holds),
     ("不再使用", Slot::Use, Polarity::Denied),
     ("停止使用", Slot::Use, Polarity::Denied),
     ("不使用", Slot::Use, Polarity::Denied),
@@ -155,6 +155,7 @@ const HAN_FILLERS: &[&str] = &[
     "都", "就",
 ];
 const HAN_ADDS: &[char] = &['也', '还'];
+const HAN_AND: &[char] = &['和', '与', '或', '、', '及', '跟'];
 const HAN_TURNS: &[&str] = &["不再", "没有", "不", "没", "未"];
 
 /// Things of which one is used, drunk or preferred at a time.
@@ -201,12 +202,11 @@ pub(super) fn contradicts(old: &str, new: &str) -> bool {
     }
 }
 
+/// Each thing that the old text is about is one that the new text turns, under the same circumstances.
 fn turned(old: &Stance, new: &Stance) -> bool {
     let kindred = old.slot == new.slot || (old.slot != Slot::Use && new.slot != Slot::Use);
-    kindred
-        && old.polarity != new.polarity
-        && same_thing(&old.object, &new.object)
-        && !apart(old, new)
+    let all = !old.object.is_empty() && old.object.iter().all(|thing| new.object.contains(thing));
+    kindred && old.polarity != new.polarity && all && old.circumstance == new.circumstance
 }
 
 /// Two circumstances that differ are two questions.
@@ -217,17 +217,21 @@ fn apart(old: &Stance, new: &Stance) -> bool {
 }
 
 fn excluded(old: &Stance, new: &Stance) -> bool {
-    let kindred = old.slot == new.slot || (old.slot != Slot::Use && new.slot != Slot::Use);
+    let single = old.slot != Slot::Like && new.slot != Slot::Like;
+    let kindred =
+        single && (old.slot == new.slot || (old.slot != Slot::Use && new.slot != Slot::Use));
     let both_hold = old.polarity == Polarity::Holds && new.polarity == Polarity::Holds;
     if !kindred || !both_hold || new.adds || old.object == new.object || apart(old, new) {
         return false;
     }
-    let short = old.object.len().max(new.object.len()) <= 4;
+    let length = |stance: &Stance| stance.object.iter().map(Vec::len).sum::<usize>();
+    let short = length(old).max(length(new)) <= 4;
     let same_question =
         short && !old.circumstance.is_empty() && old.circumstance == new.circumstance;
     // What one drinks is one answer only while both are names of a drink, not "a lot of water".
     let family = |stance: &Stance| {
-        let joined = stance.object.concat();
+        let [thing] = stance.object.as_slice() else { return None };
+        let joined = thing.concat();
         FAMILIES
             .iter()
             .position(|family| family.iter().any(|name| folded_family_name(name) == joined))
@@ -241,12 +245,10 @@ fn folded_family_name(name: &str) -> String {
     words(name).iter().map(|word| stem(word)).collect()
 }
 
-fn same_thing(a: &[String], b: &[String]) -> bool {
-    if a.is_empty() || b.is_empty() {
-        return false;
-    }
-    let (small, large) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    small.iter().all(|word| large.contains(word)) && small.len() * 2 >= large.len()
+/// The things of a list such as `tea, coffee and milk`, each by its words.
+fn things(words: &[String], content: &dyn Fn(&[String]) -> Vec<String>) -> Vec<Vec<String>> {
+    let listed = words.split(|word| AND.contains(&word.as_str()));
+    listed.map(content).filter(|thing| !thing.is_empty()).collect()
 }
 
 fn stance(text: &str) -> Option<Stance> {
@@ -290,7 +292,7 @@ fn latin_stance(folded: &str) -> Option<Stance> {
         slot,
         polarity: if turns % 2 == 1 { polarity.turn() } else { polarity },
         subject: content(&all[..at]),
-        object: content(&after[..split]),
+        object: things(&after[..split], &content),
         circumstance: content(after.get(split + 1..).unwrap_or_default()),
         adds: all.iter().any(|word| ADDS.contains(&word.as_str())),
     })
@@ -314,7 +316,11 @@ fn han_stance(folded: &str) -> Option<Stance> {
         slot,
         polarity,
         subject: content(folded[..at].trim_end_matches(HAN_ADDS)),
-        object: content(&folded[at + phrase.len()..]),
+        object: folded[at + phrase.len()..]
+            .split(HAN_AND)
+            .map(content)
+            .filter(|thing| !thing.is_empty())
+            .collect(),
         circumstance: Vec::new(),
         adds: folded.contains(HAN_ADDS),
     })
@@ -339,10 +345,8 @@ fn negated(old: &str, new: &str) -> bool {
     {
         return false;
     }
-    let shared = old.iter().filter(|word| new.contains(word)).count();
-    #[expect(clippy::cast_precision_loss, reason = "at most WORDS_MAX words")]
-    let part = shared as f64 / old.len().max(new.len()) as f64;
-    part >= SAME_PART
+    let within = |one: &[String], other: &[String]| one.iter().all(|word| other.contains(word));
+    within(&old, &new) && within(&new, &old)
 }
 
 fn without_turns(text: &str) -> (Vec<String>, usize) {
@@ -399,6 +403,25 @@ mod tests {
     }
 
     #[test]
+    fn a_text_that_says_more_than_what_is_denied_stands() {
+        for (old, new) in [
+            ("I like coffee and tea", "I do not drink coffee"),
+            ("I like jazz and rock", "I don't like rock"),
+            ("I like the dark theme on my phone", "I don't like the dark theme"),
+            ("I hate Mondays", "I love Mondays in summer"),
+            ("I like music", "I don't like loud music"),
+            ("我喜欢咖啡和茶", "我不喜欢咖啡"),
+            (
+                "The API and the worker of the shop run on Friday",
+                "The worker of the shop does not run on Friday",
+            ),
+        ] {
+            assert!(!contradicts(old, new), "{old} / {new}");
+        }
+        assert!(contradicts("I like rock", "I don't like jazz or rock"));
+    }
+
+    #[test]
     fn what_can_hold_together_does_not_contradict() {
         for (old, new) in [
             ("likes cats", "likes dogs"),
@@ -410,6 +433,11 @@ mod tests {
             ("prefers dark mode", "prefers short answers"),
             ("the stand is in hall 4", "the stand is in hall 5"),
             ("likes the dark theme", "likes the dark theme"),
+            ("I like tea", "I like coffee"),
+            ("I like tea", "用户喜欢咖啡"),
+            ("我喜欢茶", "我喜欢咖啡"),
+            ("我喜欢喝茶", "我喜欢喝咖啡"),
+            ("I like jazz in the evening", "I like tea in the evening"),
             ("", "not"),
         ] {
             assert!(!contradicts(old, new), "{old} / {new}");

@@ -272,7 +272,7 @@ fn c155_the_correction_holds_and_what_it_corrects_is_past() {
 #[test]
 fn a_page_without_facts_says_what_to_do() {
     let raw = Page::parse(PagePath::parse("notes/x").unwrap(), "- a: b\n");
-    let problem = set(&raw, schema(), &input(Some("a"), "c")).unwrap_err();
+    let problem = retire(&raw, schema(), "a", TODAY).unwrap_err();
     assert_eq!(problem, FactProblem::NoFacts { page_type: None });
     assert!(problem.hint().contains("type:"));
     for key in ["", "a: b", "12:30", "http://x", "- a", &"k".repeat(61)] {
@@ -280,6 +280,70 @@ fn a_page_without_facts_says_what_to_do() {
         assert!(matches!(problem, FactProblem::Key { .. }), "{key}");
     }
     assert_eq!(set(&page(""), schema(), &input(None, " \n ")).unwrap_err(), FactProblem::Empty);
+}
+
+#[test]
+fn what_is_stated_on_a_page_without_a_type_is_replaced_and_its_own_list_is_not() {
+    let stranger = "# X\n\n- a: b\n- a: other\n- likes tea\n";
+    let raw = |text: &str| Page::parse(PagePath::parse("notes/x").unwrap(), text);
+    let said = |text: &str, value: &str| {
+        let change = set(&raw(text), schema(), &input(Some("a"), value)).unwrap();
+        (apply(&raw(text), edits(&change)).unwrap(), change)
+    };
+    let (first, change) = said(stranger, "c");
+    assert!(matches!(change, FactChange::NearDuplicate { .. }), "{change:?}");
+    assert!(first.starts_with(stranger) && first.contains("- a: c  added:2026-05-20"), "{first}");
+    let (second, change) = said(&first, "d");
+    assert!(matches!(change, FactChange::Replaced { .. }), "{change:?}");
+    assert!(second.starts_with(stranger) && second.contains("- ~~a: c~~"), "{second}");
+    let denied = set(&raw(stranger), schema(), &input(None, "no longer likes tea")).unwrap();
+    assert!(
+        matches!(denied, FactChange::Added(_) | FactChange::NearDuplicate { .. }),
+        "{denied:?}"
+    );
+    let same = set(&raw(stranger), schema(), &input(Some("a"), "b")).unwrap();
+    assert_eq!(same, FactChange::Unchanged);
+    let read = facts(&raw(&second), schema());
+    assert_eq!(read.iter().filter(|it| !it.retired).count(), 1, "{read:?}");
+}
+
+#[test]
+fn an_item_with_a_lone_carriage_return_is_no_place_for_facts() {
+    let text = "- Release: 1\r- B: 2\r";
+    let problem = set(&page(text), schema(), &input(Some("Release"), "2")).unwrap_err();
+    assert_eq!(problem, FactProblem::LoneReturn { line: 1 });
+    assert!(retire(&page(text), schema(), "Release", TODAY).is_err());
+}
+
+#[test]
+fn a_fact_stands_under_the_title_and_not_under_the_last_heading() {
+    let text = "---\ntype: project\n---\n\n# T\n\n## Goal\n\n## Open items\n";
+    let first = after(text, &input(Some("Release"), "1 May"));
+    assert_eq!(
+        first,
+        "---\ntype: project\n---\n\n# T\n\n- Release: 1 May  added:2026-05-20\n\n## Goal\n\n## Open items\n"
+    );
+    let listed = first.replace("## Goal\n", "## Goal\n\n- walk\n");
+    let second = after(&listed, &input(Some("Owner"), "Ann"));
+    assert!(second.contains("- Release: 1 May  added:2026-05-20\n- Owner: Ann"), "{second}");
+    let listed = text.replace("items\n", "items\n\n- buy paint\n");
+    let keyed = after(&listed, &input(Some("Release"), "1 May"));
+    assert!(keyed.contains("# T\n\n- Release: 1 May"), "{keyed}");
+    let none = after("---\ntype: project\n---\n## Log\n\nText.\n", &input(Some("a"), "b"));
+    assert!(none.contains("---\n- a: b  added:2026-05-20\n\n## Log"), "{none}");
+}
+
+#[test]
+fn a_retired_fact_keeps_its_block_id_and_a_replaced_one_leaves_it() {
+    for text in ["- Release: 1 ^rel\n", "- Release: 1 ^rel\n  - why\n"] {
+        let page = page(text);
+        let change = retire(&page, schema(), "^rel", TODAY).unwrap();
+        let done = apply(&page, edits(&change)).unwrap();
+        assert!(done.contains("- ~~Release: 1~~ superseded:2026-05-20 ^rel\n"), "{done}");
+    }
+    let replaced = after("- Release: 1 ^rel\n", &input(Some("Release"), "2"));
+    assert_eq!(replaced.matches("^rel").count(), 1, "{replaced}");
+    assert!(replaced.contains("- Release: 2  added:2026-05-20 ^rel"), "{replaced}");
 }
 
 #[test]
@@ -296,7 +360,7 @@ fn a_fact_is_retired_by_key_block_or_text() {
     assert_eq!(by_key, done("Release: Friday"));
     assert_eq!(
         by_key,
-        "# T\n\n- likes tea\n- Group: x\n  - nested\n\n## History\n\n- ~~Release: Friday~~ added:2026-05-18 superseded:2026-05-20\n"
+        "# T\n\n- likes tea\n- Group: x\n  - nested\n\n## History\n\n- ~~Release: Friday~~ added:2026-05-18 superseded:2026-05-20 ^r1\n"
     );
     assert!(done("Likes  tea").contains("- ~~likes tea~~ superseded:2026-05-20"));
     assert!(

@@ -143,11 +143,16 @@ impl<'a> View<'a> {
         if is_attachment(target, form) {
             return Target::Attachment;
         }
-        let named = |map: &HashMap<String, Vec<usize>>, how| {
-            self.choose(from, self.pages_of(map, target), how)
+        let named = |map: &HashMap<String, Vec<usize>>, how, seen: fn(&PagePath) -> bool| {
+            let mut pages = self.pages_of(map, target);
+            pages.retain(|page| seen(page));
+            self.choose(from, pages, how)
         };
-        named(&self.files.by_title, How::Title)
-            .or_else(|| named(&self.files.by_alias, How::Alias))
+        // What is archived keeps its title, and often another page took it over as an alias.
+        named(&self.files.by_title, How::Title, is_live)
+            .or_else(|| named(&self.files.by_alias, How::Alias, is_live))
+            .or_else(|| named(&self.files.by_title, How::Title, |_| true))
+            .or_else(|| named(&self.files.by_alias, How::Alias, |_| true))
             .unwrap_or(Target::Broken)
     }
 
@@ -214,6 +219,11 @@ impl<'a> View<'a> {
         let how = if others.is_empty() { how } else { How::AmbiguousName { others } };
         Some(Target::Page { path: (*first).clone(), how })
     }
+}
+
+/// Whether a page lies in no archive.
+fn is_live(page: &PagePath) -> bool {
+    !matches!(page.as_str().split('/').next(), Some("archive" | ".archive"))
 }
 
 /// The shortest path first, then byte order.

@@ -38,6 +38,13 @@ pub enum Refusal {
         /// The turn's id.
         turn: String,
     },
+    /// A turn would be added to a session by somebody who was not there.
+    NewTurn {
+        /// The page.
+        path: PagePath,
+        /// The turn's id.
+        turn: String,
+    },
     /// A page is too large.
     TooLarge {
         /// The page.
@@ -93,6 +100,10 @@ impl Refusal {
             Self::Turn { .. } => {
                 "write the correction as a fact or a summary; forget erases a turn".to_owned()
             }
+            Self::NewTurn { .. } => {
+                "import the conversation again, or write what is to be added as a summary without a turn's block id"
+                    .to_owned()
+            }
             Self::TooLarge { .. } => "split the page by its headings".to_owned(),
             Self::TooMany { .. } => "write in smaller operations".to_owned(),
             Self::Twice { .. } => "put both edits into one write".to_owned(),
@@ -118,6 +129,12 @@ impl fmt::Display for Refusal {
             }
             Self::Turn { path, turn } => {
                 write!(f, "cannot write {path}: turn {turn} is a record and does not change")
+            }
+            Self::NewTurn { path, turn } => {
+                write!(
+                    f,
+                    "cannot write {path}: turn {turn} was not said there; only an import adds turns"
+                )
             }
             Self::TooLarge { path, bytes, max } => {
                 write!(f, "cannot write {path}: {bytes} bytes are over the limit of {max}")

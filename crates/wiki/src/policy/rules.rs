@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::refusal::Refusal;
-use super::{Origin, Purpose};
+use super::{Origin, Purpose, Trust};
 use crate::fact;
 use crate::head::Value;
 use crate::page::{Page, line_of};
@@ -62,7 +62,7 @@ pub(super) fn update(
         if rule != WriteRule::Overwrite {
             owner_fields(before, after)?;
         }
-        turns(before, after)?;
+        turns(before, after, origin.trust)?;
     }
     match origin.purpose {
         Purpose::Undo => Ok(()),
@@ -105,9 +105,14 @@ pub(super) fn remove(path: &PagePath, schema: &Schema, origin: &Origin) -> Resul
     Ok(())
 }
 
-/// The rule of a page. A folder that is written once stays so whatever `type:` a page claims.
+/// The rule of a page. A folder that is written once stays so whatever `type:` a page claims, and also
+/// for a page of it that was laid into the archive, from where it may come back.
 fn rule_of(page: &Page, schema: &Schema) -> WriteRule {
-    let of_place = schema.for_path(page.path.as_str()).map(|row| row.rule);
+    let place = page.path.as_str();
+    let mut archives =
+        [schema.retention.archive.trim_matches('/'), "archive", ".archive"].into_iter();
+    let home = archives.find_map(|folder| place.strip_prefix(folder)?.strip_prefix('/'));
+    let of_place = schema.for_path(home.unwrap_or(place)).map(|row| row.rule);
     if of_place == Some(WriteRule::Immutable) {
         return WriteRule::Immutable;
     }
@@ -183,22 +188,31 @@ fn owner_fields(before: &Page, after: &Page) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn turns(before: &Page, after: &Page) -> Result<(), Refusal> {
+/// What was said stays as it is, and only an import knows of more that was said.
+fn turns(before: &Page, after: &Page, trust: Trust) -> Result<(), Refusal> {
     let old = session::turns(before);
     if old.is_empty() {
         return Ok(());
     }
-    let new: HashMap<String, &str> = session::turns(after)
-        .into_iter()
-        .map(|turn| (turn.block_id, after.text[turn.span].trim_end()))
-        .collect();
-    for turn in old {
+    let turns = session::turns(after);
+    let text_of = |turn: &session::TurnSpan| after.text[turn.span.clone()].trim_end();
+    let new: HashMap<&str, &str> =
+        turns.iter().map(|turn| (turn.block_id.as_str(), text_of(turn))).collect();
+    for turn in &old {
         let text = before.text[turn.span.clone()].trim_end();
-        if new.get(&turn.block_id) != Some(&text) {
-            return Err(Refusal::Turn { path: before.path.clone(), turn: turn.id });
+        if new.get(turn.block_id.as_str()) != Some(&text) {
+            return Err(Refusal::Turn { path: before.path.clone(), turn: turn.id.clone() });
         }
     }
-    Ok(())
+    // Each old one is still there, so the first that is out of step is new.
+    let mut known = old.iter().map(|turn| &turn.block_id).peekable();
+    let added = turns.iter().find(|turn| known.next_if(|id| **id == turn.block_id).is_none());
+    match added {
+        Some(turn) if trust != Trust::Import => {
+            Err(Refusal::NewTurn { path: before.path.clone(), turn: turn.id.clone() })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Fields that are missing and were not missing before: a page that a person wrote without them stays

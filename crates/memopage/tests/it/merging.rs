@@ -1,0 +1,128 @@
+//! What `merge` makes of two pages.
+
+use crate::vault::Vault;
+
+fn head(title: &str) -> String {
+    format!("---\ntype: project\ntitle: {title}\n---\n# {title}\n\n")
+}
+
+#[test]
+fn of_two_values_the_newer_holds_and_the_older_is_history_whichever_page_stays() {
+    for (ours, theirs) in [("2026-01-01", "2026-02-01"), ("2026-02-01", "2026-01-01")] {
+        let vault = Vault::new();
+        let fact = |value: &str, added: &str| format!("- Release: {value}  added:{added}\n");
+        let (first, second) = if ours < theirs { ("1 May", "1 June") } else { ("1 June", "1 May") };
+        vault
+            .put("projects/a.md", &format!("{}{}", head("A"), fact(first, ours)))
+            .put("projects/b.md", &format!("{}{}", head("B"), fact(second, theirs)));
+        let done = vault.run_ok(&["merge", "projects/a", "projects/b"]);
+        assert!(done.out.contains("1 May") && done.out.contains("newer"), "{}", done.out);
+        let text = vault.text("projects/a.md");
+        assert!(text.contains("- Release: 1 June  added:2026-02-01"), "{text}");
+        assert!(
+            text.contains("- ~~Release: 1 May~~ added:2026-01-01 superseded:2026-02-01"),
+            "{text}"
+        );
+        assert_eq!(text.matches("Release").count(), 2, "{text}");
+        vault.run_ok(&[
+            "remember",
+            "--page",
+            "projects/a",
+            "--key",
+            "Release",
+            "--value",
+            "2 June",
+        ]);
+    }
+}
+
+#[test]
+fn two_values_of_which_none_is_newer_are_a_conflict_that_is_told() {
+    let vault = Vault::new();
+    vault
+        .put("projects/a.md", &format!("{}- Release: 1 May\n- Owner: Ann\n", head("A")))
+        .put("projects/b.md", &format!("{}- Release: 1 June\n- Owner: Ann\n", head("B")));
+    let done = vault.run_ok(&["merge", "projects/a", "projects/b"]);
+    assert!(done.out.contains("1 May") && done.out.contains("1 June"), "{}", done.out);
+    let text = vault.text("projects/a.md");
+    assert!(text.contains("- Release: 1 May\n- Release: 1 June\n"), "{text}");
+    assert!(text.contains("status: conflict"), "{text}");
+    assert_eq!(text.matches("Owner").count(), 1, "{text}");
+    let lint = vault.run(&["lint"]).out;
+    assert!(lint.contains("two values both claim"), "{lint}");
+    vault.run_ok(&["forget", "projects/a", "Release: 1 May"]);
+    vault.run_ok(&["remember", "--page", "projects/a", "--key", "Release", "--value", "2 June"]);
+}
+
+#[test]
+fn links_into_a_page_that_joins_lead_to_what_they_meant() {
+    let vault = Vault::new();
+    let notes = |words: &str| format!("\n## Notes\n\n{words}\n\nA paragraph. ^par\n");
+    vault
+        .put("projects/acme.md", &format!("{}- Owner: Ann ^own\n{}", head("Acme"), notes("Ours.")))
+        .put(
+            "projects/acme-inc.md",
+            &format!("{}- Founder: Bob ^own\n- Seat: Oslo ^seat\n{}", head("Acme Inc"), notes("Theirs.")),
+        )
+        .put(
+            "x.md",
+            "[[acme-inc#^own]] [[acme-inc#^par|p]] [[acme-inc#Notes]] [[acme-inc#^seat]] [n](projects/acme-inc.md#Notes) [[acme#^own]]\n",
+        );
+    vault.run_ok(&["merge", "projects/acme", "projects/acme-inc"]);
+    let text = vault.text("projects/acme.md");
+    assert!(text.contains("- Owner: Ann ^own\n"), "{text}");
+    assert!(text.contains("Founder: Bob") && text.contains("^own-2\n"), "{text}");
+    assert!(text.contains("A paragraph. ^par-2"), "{text}");
+    assert!(text.contains("^seat"), "{text}");
+    assert_eq!(
+        vault.text("x.md"),
+        "[[acme#^own-2]] [[acme#^par-2|p]] [[acme#From Acme Inc]] [[acme#^seat]] [n](projects/acme.md#From%20Acme%20Inc) [[acme#^own]]\n"
+    );
+    let lint = vault.json(&["lint", "--rule", "missing-anchor"]);
+    assert_eq!(lint["findings"].as_array().unwrap().len(), 0, "{lint}");
+}
+
+#[test]
+fn links_by_title_and_alias_follow_to_the_page_that_stays() {
+    let vault = Vault::new();
+    vault
+        .put("projects/keep.md", &head("Keep"))
+        .put(
+            "projects/gone.md",
+            "---\ntype: project\ntitle: Old Name\naliases: [ON]\n---\n# Old Name\n\n- a: b\n",
+        )
+        .put("x.md", "[[Old Name]] [[ON]]\n");
+    vault.run_ok(&["merge", "projects/keep", "projects/gone"]);
+    let linked = vault.json(&["read", "projects/keep"])["linked_from"].to_string();
+    assert!(linked.contains("\"x\""), "{linked}");
+    let lint = vault.json(&["lint", "--rule", "ambiguous-link"]);
+    assert_eq!(lint["findings"].as_array().unwrap().len(), 0, "{lint}");
+}
+
+#[test]
+fn a_page_is_not_merged_out_of_sight() {
+    let vault = Vault::new();
+    vault.put("projects/b.md", &head("B")).put("projects/n.md", &format!("{}- a: b\n", head("N")));
+    vault.run_ok(&["forget", "projects/b"]);
+    let before = vault.snapshot();
+    let done = vault.run(&["merge", "archive/projects/b", "projects/n"]).fails(5);
+    assert!(done.err.contains("restore"), "{}", done.err);
+    assert_eq!(vault.snapshot(), before);
+}
+
+#[test]
+fn what_one_person_may_know_does_not_join_what_another_may() {
+    let vault = Vault::new();
+    vault
+        .put("a.md", "---\ntitle: A\nscope: alice\n---\n\nHer salary is 90.\n")
+        .put("b.md", "---\ntitle: B\nscope: bob\n---\n\nText.\n")
+        .put("c.md", "---\ntitle: C\nscope: alice\n---\n\nMore.\n")
+        .put("projects/pub.md", &head("Pub"));
+    let before = vault.snapshot();
+    for keep in ["projects/pub", "b"] {
+        vault.run(&["merge", keep, "a"]).fails(3);
+    }
+    vault.run(&["merge", "a", "projects/pub"]).fails(3);
+    assert_eq!(vault.snapshot(), before);
+    vault.run_ok(&["merge", "c", "a"]);
+}

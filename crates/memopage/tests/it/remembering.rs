@@ -1,0 +1,232 @@
+//! Where `remember` puts what it is told, and what it says of it.
+
+use crate::vault::Vault;
+
+fn remember(vault: &Vault, words: &[&str]) -> serde_json::Value {
+    let mut all = vec!["remember"];
+    all.extend(words);
+    vault.json(&all)
+}
+
+fn facts(vault: &Vault, page: &str) -> Vec<String> {
+    let reply = vault.json(&["read", page]);
+    let facts = reply["facts"].as_array().cloned().unwrap_or_default();
+    facts.iter().map(|it| it.as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_name_in_the_folder_of_others_is_a_page_of_its_own() {
+    let mut vault = Vault::new();
+    for (name, others) in [
+        ("users/grace", ["users/alice", "users/frank"]),
+        ("users/clara", ["users/diana", "users/heidi"]),
+        ("projects/hermes", ["projects/zeus", "projects/payments"]),
+        ("projects/web-frontend", ["projects/web-backend", "projects/web-payments"]),
+        ("项目/产品发布", ["项目/产品反馈", "项目/市场活动"]),
+        ("项目-产品发布", ["项目-产品反馈", "项目-市场活动"]),
+    ] {
+        if name.starts_with("项目") {
+            vault = Vault::new();
+        }
+        for page in [name].into_iter().chain(others) {
+            let done = remember(&vault, &["--page", page, "--key", "size", "--value", "2"]);
+            assert_eq!(done["outcome"], "created", "{page}: {done}");
+        }
+    }
+    // A slip of the hand is still asked about.
+    let vault = Vault::new();
+    for page in ["users/grace", "projects/web-frontend"] {
+        remember(&vault, &["--page", page, "--key", "size", "--value", "2"]);
+    }
+    for slip in ["users/grcae", "projects/web-fronted", "users/garce"] {
+        vault.run(&["remember", "--page", slip, "--key", "size", "--value", "3"]).fails(4);
+    }
+}
+
+#[test]
+fn a_value_is_replaced_in_every_layout_and_on_a_page_without_a_type() {
+    for layout in ["agent", "wiki", "docs", "personal"] {
+        let vault = Vault::with(&["--no-git", "--zone", "UTC", "--layout", layout]);
+        vault.put("notes/x.md", "# X\n\n- size: 1\n- likes tea\n");
+        for page in ["项目-产品发布", "notes/x", "notes/y"] {
+            let set = |value: &str| {
+                remember(&vault, &["--page", page, "--key", "发布日期", "--value", value])
+            };
+            set("2026-12-01");
+            let second = set("2026-12-15");
+            assert_eq!(second["outcome"], "replaced", "{layout} {page}: {second}");
+            assert_eq!(second["replaced"][0], "发布日期: 2026-12-01", "{layout} {page}");
+            assert_eq!(set("2026-12-15")["outcome"], "unchanged", "{layout} {page}");
+            let read = vault.run_ok(&["read", page]).out;
+            assert!(read.contains("~~发布日期: 2026-12-01~~"), "{layout} {page}: {read}");
+            assert_eq!(facts(&vault, page), ["发布日期: 2026-12-15"], "{layout} {page}");
+        }
+        let hits = vault.json(&["recall", "项目 产品发布 发布日期"])["hits"].to_string();
+        assert!(!hits.contains("2026-12-01"), "{layout}: {hits}");
+        assert!(vault.text("notes/x.md").starts_with("# X\n\n- size: 1\n- likes tea\n"));
+    }
+}
+
+#[test]
+fn what_somebody_says_of_themselves_is_on_their_page_whoever_else_has_one() {
+    let vault = Vault::new();
+    remember(&vault, &["--page", "users/grace", "--key", "Works", "--value", "Tuesday to Friday"]);
+    let first = vault.run_ok(&["remember", "I moved to Berlin"]);
+    assert!(first.out.contains("users/grace"), "{}", first.out);
+    assert!(vault.text("users/me.md").contains("I moved to Berlin"));
+    remember(&vault, &["--page", "users/alice", "--key", "Works", "--value", "Monday"]);
+    for said in ["My desk is by the window", "我住在柏林", "The user prefers short replies"] {
+        remember(&vault, &[said]);
+        assert!(vault.text("users/me.md").contains(said), "{said}");
+    }
+    assert!(!vault.text("users/grace.md").contains("Berlin"));
+}
+
+#[test]
+fn a_page_with_the_alias_me_is_the_speakers() {
+    let vault = Vault::new();
+    vault
+        .put("users/ada.md", "---\ntype: user\ntitle: Ada\naliases: [me]\n---\n# Ada\n")
+        .put("users/bob.md", "---\ntype: user\ntitle: Bob\n---\n# Bob\n");
+    let done = remember(&vault, &["I moved to Berlin"]);
+    assert_eq!(done["page"], "users/ada", "{done}");
+}
+
+#[test]
+fn a_value_without_a_page_replaces_the_one_before_also_on_another_day() {
+    let mut vault = Vault::new();
+    remember(&vault, &["Standup: 9:30"]);
+    let second = remember(&vault, &["Standup: 10:00"]);
+    assert_eq!(second["replaced"][0], "Standup: 9:30", "{second}");
+    let third = remember(&vault, &["--page", "today", "--key", "Standup", "--value", "10:15"]);
+    assert_eq!(third["replaced"][0], "Standup: 10:00", "{third}");
+    assert_eq!(facts(&vault, "today"), ["Standup: 10:15"]);
+    vault.set_now("2026-11-12T10:00:00+00:00");
+    assert_eq!(remember(&vault, &["Standup: 10:15"])["outcome"], "unchanged");
+    let fourth = remember(&vault, &["--key", "Standup", "--value", "11:00"]);
+    assert_eq!(fourth["replaced"][0], "Standup: 10:15", "{fourth}");
+    assert_eq!(facts(&vault, "2026-11-11"), [""; 0]);
+    assert_eq!(facts(&vault, "today"), ["Standup: 11:00"]);
+    let hits = vault.json(&["recall", "when is standup"])["hits"].to_string();
+    assert!(hits.contains("11:00") && !hits.contains("10:15"), "{hits}");
+}
+
+#[test]
+fn notes_of_one_kind_stand_beside_each_other() {
+    let vault = Vault::new();
+    for said in ["Note: the lift is broken", "Note: the lift works", "TODO: call Ann"] {
+        remember(&vault, &[said]);
+    }
+    let day = vault.run_ok(&["read", "today"]).out;
+    assert!(day.contains("the lift is broken") && day.contains("the lift works"), "{day}");
+    assert!(!day.contains("History"), "{day}");
+}
+
+#[test]
+fn marks_of_what_is_said_without_a_page_are_kept() {
+    let vault = Vault::new();
+    remember(&vault, &["The lift is broken", "--expires", "2026-12-01"]);
+    let day = vault.run_ok(&["read", "today"]).out;
+    assert!(day.contains("- The lift is broken") && day.contains("expires:2026-12-01"), "{day}");
+}
+
+#[test]
+fn a_secret_is_in_no_reply_and_saying_it_again_changes_nothing() {
+    let vault = Vault::new();
+    let secret = "sk-test-AAAABBBBCCCCDDDD1234";
+    let text = format!("the key is {secret} for now");
+    let cases: [&[&str]; 4] = [
+        &["--page", "projects/p", "--key", "token", "--value", secret],
+        &["--page", "projects/p", &text],
+        &[&text],
+        &["--page", "projects/p", "The door <private>code is 4711</private> is by the gate"],
+    ];
+    for words in cases {
+        let mut all = vec!["--json", "remember"];
+        all.extend(words);
+        let first = vault.run_ok(&all);
+        let said = format!("{}{}", first.out, first.err);
+        assert!(!said.contains(secret) && !said.contains("4711"), "{said}");
+        assert!(said.contains("redacted") || said.contains("private"), "{said}");
+        let again = vault.run_ok(&all).json();
+        assert_eq!(again["outcome"], "unchanged", "{again}");
+    }
+    let page = vault.text("projects/p.md");
+    assert!(!page.contains("History") && !page.contains(secret), "{page}");
+    vault.run(&["remember", "<private>all of it</private>"]).fails(2);
+}
+
+#[test]
+fn facts_that_hold_are_those_of_today() {
+    let vault = Vault::new();
+    vault.put(
+        "projects/a.md",
+        "---\ntype: project\ntitle: A\n---\n\n- Old: 1  expires:2020-01-01\n- Later: 2  valid:2030-01-01..\n- Now: 3\n",
+    );
+    assert_eq!(facts(&vault, "projects/a"), ["Now: 3"]);
+    let done = vault.run_ok(&[
+        "remember",
+        "--page",
+        "projects/a",
+        "--key",
+        "Past",
+        "--value",
+        "4",
+        "--expires",
+        "2026-01-01",
+    ]);
+    assert!(done.out.contains("expired on 2026-01-01"), "{}{}", done.out, done.err);
+}
+
+#[test]
+fn a_day_that_does_not_exist_is_no_page_and_a_days_path_is_its_page() {
+    let vault = Vault::with_git();
+    let before = vault.snapshot();
+    for name in ["2026-02-30", "2026-13-01", "daily/2026-02-30"] {
+        vault.run(&["remember", "--page", name, "--key", "a", "--value", "b"]).fails(2);
+        vault.run(&["append", name, "text"]).fails(2);
+    }
+    assert_eq!(vault.snapshot(), before);
+    vault.run_ok(&["append", "daily/2026-01-01", "New year."]);
+    vault.run_ok(&["append", "2026-01-01", "Snow."]);
+    let text = vault.text("daily/2026-01-01.md");
+    assert!(text.contains("New year.") && text.contains("Snow."), "{text}");
+    remember(&vault, &["--page", "today", "--key", "Mood", "--value", "fine"]);
+    vault.run_ok(&["forget", "today", "Mood"]);
+    assert!(vault.run_ok(&["read", "today"]).out.contains("~~Mood: fine~~"));
+    vault.run_ok(&["history", "today"]);
+    vault.run(&["forget", "yesterday"]).fails(4);
+}
+
+#[test]
+fn carriage_returns_alone_end_no_line_and_no_fact_is_lost_in_one() {
+    let vault = Vault::new();
+    let text = "---\ntype: project\ntitle: C\n---\n\n- Release: 1\r- B: 2\r";
+    vault.put("projects/c.md", text);
+    let done = vault.run(&["remember", "--page", "projects/c", "--key", "Release", "--value", "2"]);
+    done.fails(3);
+    assert_eq!(vault.text("projects/c.md"), text);
+}
+
+#[test]
+fn the_address_of_a_projects_owner_is_in_the_context() {
+    let vault = Vault::new();
+    remember(&vault, &["--page", "users/me", "--key", "Name", "--value", "Ada"]);
+    remember(
+        &vault,
+        &["--page", "projects/atlas", "--key", "Owner", "--value", "[[users/grace|Grace]]"],
+    );
+    remember(&vault, &["--page", "projects/atlas", "--key", "Release", "--value", "18 June"]);
+    remember(&vault, &["--page", "projects/凤凰", "--key", "负责人", "--value", "[[users/李雷]]"]);
+    vault.run_ok(&["new", "users/grace", "--title", "Grace Lin"]);
+    vault.run_ok(&["new", "users/李雷"]);
+    remember(&vault, &["--page", "users/grace", "--key", "E-mail", "--value", "grace@example.org"]);
+    remember(&vault, &["--page", "users/李雷", "--key", "邮箱", "--value", "lilei@example.org"]);
+    for (question, address) in [
+        ("how do I reach the owner of Atlas?", "grace@example.org"),
+        ("怎么联系凤凰项目的负责人", "lilei@example.org"),
+    ] {
+        let context = vault.run_ok(&["context", question]).out;
+        assert!(context.contains(address), "{question}: {context}");
+    }
+}
