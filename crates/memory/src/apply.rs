@@ -8,7 +8,7 @@ use crate::{Call, Error, Kind, Memory, limits, lint, logbook, map, mend, problem
 use store::{CommitError, FileStat, Lock, Note};
 use wiki::page::Page;
 use wiki::path::PagePath;
-use wiki::policy::{self, Approved, Origin, PolicyLimits, Purpose, Write};
+use wiki::policy::{self, Approved, Origin, PolicyLimits, Purpose, Redaction, Write};
 
 /// What became of a plan.
 pub(crate) struct Applied<T> {
@@ -25,6 +25,22 @@ pub(crate) struct Applied<T> {
 /// The time of a call, as the history dates its commits.
 pub(crate) fn moment(call: &Call) -> String {
     call.now.at.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
+}
+
+/// Who asked for a change and by which door, as the history names them.
+pub(crate) fn origin(call: &Call) -> String {
+    policy::redact(&format!("{} via {}", call.actor, call.door)).0
+}
+
+/// What to say of a secret that was found.
+fn found_secret(it: &Redaction) -> String {
+    if it.kind == policy::STANDING {
+        return format!(
+            "{}:{}: a secret that stood there before was left; take it out by hand",
+            it.path, it.line
+        );
+    }
+    format!("{}:{}: {} was redacted", it.path, it.line, it.kind)
 }
 
 /// What to say of pages that git does not keep.
@@ -86,8 +102,8 @@ impl Memory {
             logbook::enter(&mut draft, operation, &subject);
             let note = Note {
                 operation: operation.to_owned(),
-                subject,
-                origin: format!("{} via {}", call.actor, call.door),
+                subject: policy::redact(&subject).0,
+                origin: origin(call),
                 when: moment(call),
                 undoes: std::mem::take(&mut draft.undoes),
             };
@@ -163,11 +179,7 @@ impl Memory {
         let (approved, redactions) =
             policy::approve(changes, &draft.schema, &policy_limits, &origin)
                 .map_err(|refusal| problem::from_refusal(&refusal))?;
-        let warnings = redactions
-            .iter()
-            .map(|it| format!("{}:{}: {} was redacted", it.path, it.line, it.kind))
-            .collect();
-        Ok((approved, warnings))
+        Ok((approved, redactions.iter().map(found_secret).collect()))
     }
 
     /// Hands committed pages to the index. A failure here never fails the write: the index is

@@ -42,7 +42,7 @@ pub fn init(
     call: &Call,
     git: WithGit,
 ) -> Result<Initialised, Error> {
-    let folder = Disk::make(root).map_err(problem::from_vault)?;
+    let folder = Disk::make(root).map_err(|err| no_folder(root, err))?;
     if folder.stat(crate::MARKER).map_err(problem::from_vault)?.is_some() {
         return Err(Error::new(
             crate::Kind::Conflict,
@@ -66,7 +66,7 @@ pub fn init(
     let note = store::Note {
         operation: "init".to_owned(),
         subject: format!("{layout} layout"),
-        origin: format!("{} via {}", call.actor, call.door),
+        origin: crate::apply::origin(call),
         when: crate::apply::moment(call),
         ..store::Note::default()
     };
@@ -93,6 +93,24 @@ pub fn init(
     let report = memory.sync(call, crate::Purge::Guarded, &mut |_, _| {})?;
     let history = memory.history_state();
     Ok(Initialised { made, kept, pages: report.pages, history, warnings })
+}
+
+/// Why the folder cannot be one, with what to do about a folder, not about a page.
+fn no_folder(root: &Path, err: store::VaultError) -> Error {
+    let kind = err.kind;
+    let error = problem::from_vault(err);
+    let shown = root.display();
+    match kind {
+        VaultErrorKind::Exists => {
+            Error::new(error.kind, format!("{shown} is a file, not a folder"))
+                .hint("name a folder, or one that is to be made")
+        }
+        VaultErrorKind::NotFound => {
+            Error::new(error.kind, format!("the folder {shown} cannot be made"))
+                .hint("name a folder that exists, or one below it")
+        }
+        _ => error,
+    }
 }
 
 /// Whether `init` makes a git repository where there is none.

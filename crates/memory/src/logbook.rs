@@ -53,7 +53,7 @@ fn turned(memory: &Memory, call: &Call, lock: &Lock) -> Result<Vec<String>, Erro
     let note = Note {
         operation: "log".to_owned(),
         subject: format!("{path} → {aside}"),
-        origin: format!("{} via {}", call.actor, call.door),
+        origin: crate::apply::origin(call),
         when: crate::apply::moment(call),
         ..Note::default()
     };

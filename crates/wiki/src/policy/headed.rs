@@ -1,53 +1,36 @@
-//! Secrets in a page's head: the head must stay what it was, so no key goes, and a mark, which YAML would
-//! read as a list, stands between quotes.
+//! Secrets in a page's head: the head must stay one, so a mark, which YAML would read as a list, stands
+//! between quotes, as a value and as a key.
 
 use std::ops::Range;
 
 use super::secret::MARK;
-use crate::head::{self, HeadKind, line_start};
+use crate::head::{self, Entry, HeadKind};
 
-/// Where the values of a YAML head stand.
-pub(super) struct HeadPlaces {
-    span: Range<usize>,
-    /// Keys, up to their values.
-    keys: Vec<Range<usize>>,
-    /// Values without quotes, in order.
-    pub(super) leaves: Vec<Range<usize>>,
+/// The keys and values of a text's YAML head that stand without quotes, in order.
+pub(super) fn leaves_of_head(text: &str) -> Vec<Range<usize>> {
+    let found = head::read(text, &mut Vec::new());
+    if found.head.kind != HeadKind::Yaml {
+        return Vec::new();
+    }
+    let keys = found.head.entries.iter().filter_map(|entry| key_of(text, entry));
+    let mut leaves: Vec<_> = found.leaves.into_iter().map(|leaf| leaf.span).chain(keys).collect();
+    leaves.retain(|leaf| !text[leaf.clone()].starts_with(['"', '\'']));
+    leaves.sort_by_key(|leaf| leaf.start);
+    leaves
 }
 
-impl HeadPlaces {
-    /// The places of a text's YAML head, if it has one.
-    pub(super) fn of(text: &str) -> Option<Self> {
-        let found = head::read(text, &mut Vec::new());
-        if found.head.kind != HeadKind::Yaml {
-            return None;
-        }
-        let keys = found.head.entries.iter().map(|entry| entry.span.start..entry.value_span.start);
-        let mut keys: Vec<_> = keys.collect();
-        let mut leaves = Vec::new();
-        for leaf in found.leaves {
-            let after = text[leaf.span.end..].trim_start_matches([' ', '\t']);
-            let mut colon = after.strip_prefix(':').into_iter();
-            if colon.any(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace)) {
-                keys.push(leaf.span);
-            } else if !text[leaf.span.clone()].starts_with(['"', '\'']) {
-                leaves.push(leaf.span);
-            }
-        }
-        keys.sort_by_key(|key| key.start);
-        leaves.sort_by_key(|leaf| leaf.start);
-        Some(Self { span: found.head.span, keys, leaves })
-    }
-
-    /// Whether a place is part of a key.
-    pub(super) fn is_key(&self, text: &str, place: &Range<usize>) -> bool {
-        if !self.span.contains(&place.start) {
-            return false;
-        }
-        let next = self.keys.partition_point(|key| key.end <= place.start);
-        let line = text[line_start(text, place.start)..place.start].trim_start();
-        !line.starts_with('#') && self.keys.get(next).is_some_and(|key| key.start <= place.start)
-    }
+/// Where the key of an entry stands, if it is plain and in one line.
+fn key_of(text: &str, entry: &Entry) -> Option<Range<usize>> {
+    let before = text.get(entry.span.start..entry.value_span.start)?;
+    let line = before.lines().next()?;
+    let end = line
+        .match_indices(':')
+        .map(|(at, _)| at)
+        .find(|at| line[at + 1..].chars().next().is_none_or(char::is_whitespace))?;
+    let key = line[..end].trim_end();
+    let start = entry.span.start + (key.len() - key.trim_start().len());
+    let plain = !key.trim_start().starts_with(['{', '[', '?', '&', '!']);
+    plain.then(|| start..entry.span.start + key.len())
 }
 
 /// The text with a mark in each of these places; a value of the head that has one is quoted.

@@ -2,11 +2,14 @@
 //!
 //! [`approve`] is the only way to an [`Approved`], and only an `Approved` can be committed.
 
+mod disguise;
 mod headed;
 mod likeness;
+mod private;
 mod refusal;
 mod rules;
 mod secret;
+mod standing;
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -17,6 +20,10 @@ pub use rules::lacking;
 use crate::page::{Page, Revision};
 use crate::path::PagePath;
 use crate::schema::Schema;
+use standing::Standing;
+
+/// The kind of a secret that stood there before and was left.
+pub const STANDING: &str = "standing";
 
 /// What an operation wants to write, as one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,7 +135,7 @@ pub struct PolicyLimits {
 pub struct Redaction {
     /// In this page.
     pub path: PagePath,
-    /// What it is; `standing` when it stood there before and was left as it is.
+    /// What it is; [`STANDING`] when it stood there before and was left as it is.
     pub kind: &'static str,
     /// The line where it stood in the text given, from 1.
     pub line: usize,
@@ -231,7 +238,8 @@ fn each_once(writes: &[Write]) -> Result<(), Refusal> {
 /// Whether a page's path holds a secret, also as it looks after it was made a file's name.
 fn names_secret(path: &PagePath) -> bool {
     let typed = path.as_str();
-    !secret::clean(typed, &HashSet::new()).found.is_empty() || typed.split('/').any(secret::in_name)
+    !secret::clean(typed, &Standing::default()).found.is_empty()
+        || typed.split('/').any(secret::in_name)
 }
 
 /// One write without its secrets, or why it is not allowed.
@@ -244,7 +252,7 @@ fn judge(
 ) -> Result<Write, Refusal> {
     match write {
         Write::Create { path, text } => {
-            let text = screened(&path, &text, &HashSet::new(), redactions);
+            let text = screened(&path, &text, &Standing::default(), redactions);
             size(&path, text.len(), limits.page_bytes)?;
             rules::create(&Page::parse(path.clone(), text.as_str()), schema, origin)?;
             Ok(Write::Create { path, text })
@@ -293,7 +301,7 @@ fn size(path: &PagePath, bytes: usize, max: usize) -> Result<(), Refusal> {
 fn screened(
     path: &PagePath,
     text: &str,
-    standing: &HashSet<&str>,
+    standing: &Standing<'_>,
     redactions: &mut Vec<Redaction>,
 ) -> String {
     let cleaned = secret::clean(text, standing);
@@ -317,7 +325,7 @@ pub fn screen(observation: Observation) -> Screened {
 /// The text with `[REDACTED]` for each secret and without `<private>…</private>` blocks, and what was
 /// found: its kind and its bytes in the text given. Linear in the text; redacting twice changes nothing.
 pub fn redact(text: &str) -> (String, Vec<(&'static str, Range<usize>)>) {
-    let cleaned = secret::clean(text, &HashSet::new());
+    let cleaned = secret::clean(text, &Standing::default());
     let found = cleaned.found.into_iter().map(|finding| (finding.kind, finding.span));
     (cleaned.text, found.collect())
 }

@@ -98,7 +98,8 @@ impl Refusal {
                 format!("leave {field} as it is; a person can change it in an editor")
             }
             Self::Turn { .. } => {
-                "write the correction as a fact or a summary; forget erases a turn".to_owned()
+                "write the correction as a fact or beside the turns; only a person can take a turn out, in an editor"
+                    .to_owned()
             }
             Self::NewTurn { .. } => {
                 "import the conversation again, or write what is to be added as a summary without a turn's block id"

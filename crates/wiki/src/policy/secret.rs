@@ -7,21 +7,23 @@
 //! Each place where a secret can begin is looked at once, and what a look scans is remembered, so that
 //! the whole is linear also on a text made to be slow.
 
-use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::headed::{HeadPlaces, marked};
+use super::disguise;
+use super::headed::{leaves_of_head, marked};
 use super::likeness::{
     describes, is_lot, is_mixed, is_password_word, is_placeholder, is_random, is_reference, is_weak,
 };
+use super::private::private_blocks;
+use super::standing::Standing;
 
+/// The kind of a secret that was left because it stood there before.
+pub(super) const STANDING: &str = super::STANDING;
 /// What stands in a secret's place.
 pub(super) const MARK: &str = "[REDACTED]";
-/// The kind of a secret that was left because it stood there before.
-pub(super) const STANDING: &str = "standing";
 /// Bytes of a private key from its first line to its last, at most.
 const PEM_BYTES: usize = 64 * 1024;
 /// Bytes of a quoted password, at most.
@@ -39,8 +41,10 @@ const USER_INFO_BYTES: usize = 1024;
 static TRIGGERS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(concat!(
         r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|://|eyJ",
-        r"|sk-|sk_live_|sk_test_|rk_live_|rk_test_|whsec_|gh[pousr]_|github_pat_|xox[abeprs]-|xapp-",
-        r"|AIza|npm_|glpat-|AKIA|ASIA|hf_|gsk_|pypi-|dop_v1_|SG\.|AGE-SECRET-KEY-1",
+        r"|sk-|sk_live_|sk_test_|rk_live_|rk_test_|whsec_|gh[pousr]_|github_pat_|xox[abcdeprs]-|xapp-",
+        r"|AIza|npm_|gl(?:pat|ptt|rt|dt|soat|cbt)-|AKIA|ASIA|hf_|gsk_|pypi-|do[opr]_v1_|SG\.",
+        r"|AGE-SECRET-KEY-1|dckr_[op]at_|sq0(?:csp|atp|idp|csb)-|shp(?:at|ca|ss|pa)_|ya29\.|hvs\.",
+        r"|nvapi-|pplx-|xai-|tvly-|lin_api_|figd_|sbp_|rubygems_|r8_|ntn_|PMAK-",
         r"|(?i-u:bearer|basic)[ \t]+",
         r"|(?i-u:password|passwd|passphrase|passwort|kennwort|pwd|secret|token|credential)",
         r"|(?i-u:api[ _-]?key|access[_-]?key|private[_-]?key|account[_-]?key)",
@@ -69,79 +73,34 @@ pub(super) struct Cleaned {
     pub(super) found: Vec<Finding>,
 }
 
-/// The secrets and private blocks of a text, as texts: what must not be counted as new when it stands
-/// in a later text.
-pub(super) fn standing(text: &str) -> HashSet<&str> {
-    let blocks = private_blocks(text);
-    let mut standing: HashSet<&str> = blocks.iter().map(|span| &text[span.clone()]).collect();
-    standing.extend(secrets(text).into_iter().map(|found| &text[found.span]));
-    standing
+/// The secrets and private blocks of a text: what must not be counted as new when it stands in a later
+/// text, as often as it stands in this one.
+pub(super) fn standing(text: &str) -> Standing<'_> {
+    let spans = private_blocks(text).into_iter();
+    Standing::of(text, spans.chain(secrets(text).into_iter().map(|found| found.span)))
 }
 
 /// Takes out private blocks and then secrets, but for those that stood before.
-pub(super) fn clean(text: &str, standing: &HashSet<&str>) -> Cleaned {
+pub(super) fn clean(text: &str, standing: &Standing<'_>) -> Cleaned {
     let mut found = Vec::new();
-    let (kept, cuts): (Vec<_>, Vec<_>) =
-        private_blocks(text).into_iter().partition(|span| standing.contains(&text[span.clone()]));
+    let (kept, cuts) = standing.divide(text, private_blocks(text), |span| span.clone());
     found.extend(kept.iter().cloned().map(|span| Finding { kind: STANDING, span }));
     found.extend(cuts.iter().cloned().map(|span| Finding { kind: "private", span }));
     let (open, origins) = without(text, &cuts);
 
-    let secrets = secrets(&open);
-    let head = if secrets.is_empty() { None } else { HeadPlaces::of(&open) };
-    let mut gone = Vec::new();
-    for secret in secrets {
-        let span = origin(&origins, secret.span.start)..origin(&origins, secret.span.end);
-        let hidden = kept.iter().any(|block| block.start <= span.start && span.end <= block.end);
-        if hidden || head.as_ref().is_some_and(|head| head.is_key(&open, &secret.span)) {
-            continue;
-        }
-        if standing.contains(&open[secret.span.clone()]) {
-            found.push(Finding { kind: STANDING, span });
-            continue;
-        }
-        gone.push(secret.span);
-        found.push(Finding { kind: secret.kind, span });
-    }
-    let leaves = head.as_ref().map_or(&[][..], |head| &head.leaves);
-    found.sort_by_key(|finding| (finding.span.start, finding.span.end));
-    Cleaned { text: marked(&open, &gone, leaves), found }
-}
-
-/// `<private>…</private>`, with the tags. One that is never closed goes to the end of its paragraph; a
-/// tag in a code span is a text about tags.
-fn private_blocks(text: &str) -> Vec<Range<usize>> {
-    static TAGS: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"(?i-u)<(/?)private>").expect("because the pattern is a constant")
+    let there = |span: &Range<usize>| origin(&origins, span.start)..origin(&origins, span.end);
+    let mut secrets = secrets(&open);
+    secrets.retain(|secret| {
+        let span = there(&secret.span);
+        !kept.iter().any(|block| block.start <= span.start && span.end <= block.end)
     });
-    let mut blocks = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
-    for tag in TAGS.captures_iter(text) {
-        let whole = tag.get(0).expect("because group 0 is the match");
-        if text[..whole.start()].ends_with('`') {
-            continue;
-        }
-        if tag[1].is_empty() {
-            open.push(whole.start());
-        } else if let Some(start) = open.first() {
-            blocks.push(*start..whole.end());
-            open.clear();
-        }
-    }
-    let mut end = 0;
-    for start in open {
-        if start >= end {
-            end = paragraph_end(text, start);
-            blocks.push(start..end);
-        }
-    }
-    blocks
-}
-
-fn paragraph_end(text: &str, from: usize) -> usize {
-    static BLANK: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"\r?\n\r?\n").expect("because the pattern is a constant"));
-    BLANK.find_at(text, from).map_or(text.len(), |blank| blank.start())
+    let leaves = if secrets.is_empty() { Vec::new() } else { leaves_of_head(&open) };
+    let (left, gone) = standing.divide(&open, secrets, |secret| secret.span.clone());
+    found.extend(left.iter().map(|it| Finding { kind: STANDING, span: there(&it.span) }));
+    found.extend(gone.iter().map(|it| Finding { kind: it.kind, span: there(&it.span) }));
+    let gone: Vec<Range<usize>> = gone.into_iter().map(|secret| secret.span).collect();
+    found.sort_by_key(|finding| (finding.span.start, finding.span.end));
+    Cleaned { text: marked(&open, &gone, &leaves), found }
 }
 
 /// The text without these spans, and for each piece where it begins there and in the original. A space
@@ -165,13 +124,34 @@ fn without(text: &str, cuts: &[Range<usize>]) -> (String, Vec<(usize, usize)>) {
     (out, origins)
 }
 
-fn origin(origins: &[(usize, usize)], at: usize) -> usize {
+/// Where a place of a changed text stands in the original, by its pieces.
+pub(super) fn origin(origins: &[(usize, usize)], at: usize) -> usize {
     let piece = origins.partition_point(|(start, _)| *start <= at).saturating_sub(1);
     origins.get(piece).map_or(at, |(start, original)| original + (at - start))
 }
 
-/// The secrets of a text, in order and apart from each other.
+/// The secrets of a text, in order and apart from each other, also those that are disguised.
 fn secrets(text: &str) -> Vec<Finding> {
+    let mut found = plain_secrets(text);
+    let Some((plain, origins)) = disguise::taken_off(text) else { return found };
+    found.extend(plain_secrets(&plain).into_iter().map(|it| {
+        let span = origin(&origins, it.span.start)..origin(&origins, it.span.end);
+        Finding { kind: it.kind, span }
+    }));
+    found.sort_by_key(|it| (it.span.start, it.span.end));
+    let mut apart: Vec<Finding> = Vec::new();
+    for next in found {
+        match apart.last_mut() {
+            Some(last) if next.span.start < last.span.end => {
+                last.span.end = last.span.end.max(next.span.end);
+            }
+            _ => apart.push(next),
+        }
+    }
+    apart
+}
+
+fn plain_secrets(text: &str) -> Vec<Finding> {
     let mut scan = Scan { text, run: 0..0, tokens: [0..0, 0..0], marker: None };
     let mut found = Vec::new();
     let mut at = 0;
@@ -386,11 +366,12 @@ impl Scan<'_> {
             }
             "AIza" => tail.len() >= 30,
             "sk-" => is_random(tail, 16),
-            "xoxb-" | "xoxp-" | "xoxa-" | "xoxs-" | "xoxr-" | "xoxe-" | "xapp-" => {
+            _ if prefix.starts_with("xox") || prefix == "xapp-" => {
                 tail.len() >= 10 && tail.bytes().any(|b| b.is_ascii_digit())
             }
+            _ if prefix.starts_with("sq0") => tail.len() >= 20 && is_mixed(tail),
             "SG." => tail.len() >= 30 && tail.contains('.'),
-            "hf_" | "npm_" | "gsk_" | "pypi-" | "dop_v1_" => {
+            "hf_" | "npm_" | "gsk_" | "pypi-" | "dop_v1_" | "doo_v1_" | "dor_v1_" | "r8_" => {
                 tail.len() >= 30 && is_random(tail, 20)
             }
             "whsec_" | "sk_live_" | "sk_test_" | "rk_live_" | "rk_test_" => tail.len() >= 16,
@@ -557,8 +538,9 @@ pub(super) fn in_name(name: &str) -> bool {
     static SLUGGED: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(concat!(
             r"(?i)(?:^|[^a-z0-9])(?:",
-            r"(?:sk|gh[pousr]|github[-_]pat|glpat|npm|hf|gsk|pypi|dop[-_]v1|whsec|xox[abeprs])[-_]",
+            r"(?:sk|gh[pousr]|github[-_]pat|glpat|npm|hf|gsk|pypi|dop[-_]v1|whsec|xox[abcdeprs])[-_]",
             r"(?:[a-z0-9]{1,12}[-_]){0,4}([a-z0-9]{16,})",
+            r"|(?:dckr[-_][op]at|sq0(?:csp|atp|idp|csb)|shp(?:at|ca|ss|pa)|nvapi)[-_]([a-z0-9_-]{16,})",
             r"|(?:akia|asia)([a-z0-9]{16})(?:$|[^a-z0-9])",
             r"|aiza([a-z0-9_-]{30,})",
             r"|eyj([a-z0-9_-]{17,})[.-])",

@@ -130,6 +130,14 @@ fn tokens_of_providers_are_known_by_their_shape() {
         ("https://api.telegram.org/bot", format!("123456789:AA{}", &letters[..33]), "/getMe"),
         ("d ", format!("M{}.AbCdEf.{}", &letters[..23], &letters[..27]), " d"),
         ("t SK", "0123456789abcdef".repeat(2), " t"),
+        ("push with ", format!("dckr_pat_{}", &letters[..27]), " now"),
+        ("square ", format!("sq0csp-{}", &letters[..30]), " now"),
+        ("shop ", format!("shpat_{}", "0123456789abcdef".repeat(2)), " now"),
+        ("model ", format!("nvapi-{letters}"), " now"),
+        ("wide ", "ｓｋ-test-AAAABBBBCCCCDDDD1234".to_owned(), " now"),
+        ("wide ", "ｓｋ－ＡＢＣＤ1234efghIJKL5678".to_owned(), " now"),
+        ("unseen ", "sk-test-AAAA\u{200b}BBBBCCCCDDDD1234".to_owned(), " now"),
+        ("unseen ", "s\u{ad}k-test-AAAABBBBCCCC\u{2060}DDDD1234".to_owned(), " now"),
     ] {
         let clean = redacted(&format!("{before}{secret}{after}"));
         assert!(clean.contains("[REDACTED]") && !clean.contains(&secret), "{before}: {clean}");
@@ -157,7 +165,7 @@ fn what_only_names_a_secret_is_kept() {
 }
 
 #[test]
-fn a_redaction_in_a_head_leaves_a_valid_head_and_its_keys() {
+fn a_redaction_in_a_head_leaves_a_valid_head() {
     let key = "sk-test-AAAABBBBCCCCDDDD1234";
     for (head, clean) in [
         (format!("title: {key}"), "title: \"[REDACTED]\"".to_owned()),
@@ -169,7 +177,10 @@ fn a_redaction_in_a_head_leaves_a_valid_head_and_its_keys() {
         (format!("title: '{key}'"), "title: '[REDACTED]'".to_owned()),
         (format!("# {key}\na: 1"), "# [REDACTED]\na: 1".to_owned()),
         ("password: hunter2".to_owned(), "password: \"[REDACTED]\"".to_owned()),
-        (format!("{key}: x\nm:\n  {key}: y"), format!("{key}: x\nm:\n  {key}: y")),
+        (
+            format!("{key}: x\nm:\n  {key}: y\n'{key}': z"),
+            "\"[REDACTED]\": x\nm:\n  \"[REDACTED]\": y\n'[REDACTED]': z".to_owned(),
+        ),
     ] {
         let text = format!("---\n{head}\n---\nbody\n");
         assert_eq!(redacted(&text), format!("---\n{clean}\n---\nbody\n"));
@@ -183,6 +194,10 @@ fn private_blocks_are_dropped() {
     assert_eq!(redacted("a<PRIVATE>x\n\ny</Private>b"), "a b");
     assert_eq!(redacted("a <private>never closed\nmore\n\nnext"), "a \n\nnext");
     assert_eq!(redacted("write `<private>` around it"), "write `<private>` around it");
+    let nested = "x <private>outer <private>s2</private> leakA</private> y";
+    assert_eq!(redacted(nested), "x  y");
+    let half = "x <private>one\n\ntwo <private>three</private> four\n\nnext";
+    assert_eq!(redacted(half), "x  four\n\nnext");
     let (_, found) = redact("ab <private>x</private> password=hunter2");
     assert_eq!(found, [("private", 3..23), ("password", 33..40)]);
 }
@@ -199,6 +214,9 @@ fn texts_made_to_be_slow_are_scanned_once() {
         "?token=a&",
         "-sk-a",
         "123456789:AA",
+        "<private>x",
+        "<private></private>",
+        "ｓｋ－\u{200b}",
     ] {
         let text = piece.repeat(500_000 / piece.len());
         let (once, _) = redact(&text);
@@ -250,6 +268,8 @@ fn nasty() -> impl Strategy<Value = String> {
         "\n\n",
         "secret is ",
         "**",
+        "\u{200b}",
+        "ｓｋ－",
     ]);
     prop::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
 }
@@ -378,6 +398,26 @@ mod approval {
         assert_eq!(text, &format!("{before}\napi_key=[REDACTED]\n"));
         let kinds: Vec<_> = redactions.iter().map(|found| (found.kind, found.line)).collect();
         assert_eq!(kinds, [("standing", 1), ("standing", 3), ("password", 5)]);
+    }
+
+    #[test]
+    fn a_secret_that_stands_in_a_page_gets_no_further_copy() {
+        let key = "sk-test-AAAABBBBCCCCDDDD1234";
+        let before = format!("# A\n\n- key {key}\n");
+        for (text, clean) in [
+            (format!("{before}- again {key}\n"), format!("{before}- again [REDACTED]\n")),
+            (
+                format!("# A\n\n- first {key}\n- key {key}\n"),
+                format!("# A\n\n- first [REDACTED]\n- key {key}\n"),
+            ),
+            (format!("# A\n\n- the key {key}\n"), format!("# A\n\n- the key {key}\n")),
+        ] {
+            let Write::Update { text, .. } = allowed("agent", update("notes/a", &before, &text))
+            else {
+                panic!("no update")
+            };
+            assert_eq!(text, clean);
+        }
     }
 
     #[test]
