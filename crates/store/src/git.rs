@@ -163,8 +163,8 @@ impl Git {
     /// How these files stand against the last commit, in one run.
     pub(crate) fn standing(&self, files: &[&str]) -> Result<Standing, GitError> {
         let mut standing = Standing::default();
-        let (linked, plain) = self.split_linked(files);
-        standing.unkept.extend(linked.iter().map(|file| (*file).to_owned()));
+        let (foreign, plain) = self.split_foreign(files);
+        standing.unkept.extend(foreign.iter().map(|file| (*file).to_owned()));
         for files in plain.chunks(PATHS_AT_ONCE) {
             let mut args = vec!["status", "--porcelain=v1", "-z", "--no-renames"];
             args.extend(["--untracked-files=all", "--ignored=matching", "--"]);
@@ -184,13 +184,17 @@ impl Git {
         Ok(standing)
     }
 
-    /// The files that are links or lie behind one, and the others.
-    fn split_linked<'a>(&self, files: &[&'a str]) -> (Vec<&'a str>, Vec<&'a str>) {
+    /// The files that no commit of ours may name, and the others. Those are links, lie behind one, or
+    /// belong to a repository inside the vault: of a removed file of such a one git says nothing.
+    fn split_foreign<'a>(&self, files: &[&'a str]) -> (Vec<&'a str>, Vec<&'a str>) {
         let is_link = |name: &str| {
             fs::symlink_metadata(self.root.join(name)).is_ok_and(|it| it.file_type().is_symlink())
         };
+        let is_foreign = |folder: &str| {
+            is_link(folder) || fs::symlink_metadata(self.root.join(folder).join(".git")).is_ok()
+        };
         files.iter().partition(|file| {
-            is_link(file) || file.match_indices('/').any(|(at, _)| is_link(&file[..at]))
+            is_link(file) || file.match_indices('/').any(|(at, _)| is_foreign(&file[..at]))
         })
     }
 
@@ -216,9 +220,9 @@ impl Git {
         fresh: &[&str],
         message: &str,
     ) -> Result<Made, GitError> {
-        let (linked, plain) = self.split_linked(files);
+        let (foreign, plain) = self.split_foreign(files);
         let files = plain.as_slice();
-        let mut made = Made { id: None, left: linked.into_iter().map(str::to_owned).collect() };
+        let mut made = Made { id: None, left: foreign.into_iter().map(str::to_owned).collect() };
         if files.is_empty() {
             return Ok(made);
         }

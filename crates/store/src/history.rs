@@ -215,12 +215,12 @@ impl History {
         self.git()?.ours(limit)
     }
 
-    /// A file as of a revision, under the name that it had then.
+    /// A file as of a revision, under the name that it had then, which may be another one.
     ///
     /// # Errors
     /// [`HistoryError::NotFound`] when it is not in that revision.
     pub fn show(&self, revision: &str, file: &str) -> Result<Vec<u8>, HistoryError> {
-        self.git()?.show(revision, file)
+        self.git()?.show_followed(revision, file)
     }
 
     /// The differences of a file between two revisions, or from one to what stands there now, as a

@@ -25,6 +25,8 @@ const WAITING_BYTES: usize = 64 << 20;
 /// Names the files of the last change when nothing of it could be recorded.
 const UNRECORDED_FILE: &str = "unrecorded";
 const UNRECORDED_BYTES: u64 = 1 << 20;
+/// So many texts that were kept aside are named in a warning.
+const RESCUED_NAMED: usize = 20;
 /// So many files are named in a commit as not recorded.
 const NAMED_FILES: usize = 50;
 
@@ -229,26 +231,34 @@ fn rescue(
             };
         }
     }
-    let mut warning = None;
+    let mut rescued = Vec::new();
     for (file, revision) in last {
         let Ok(bytes) = vault.read(file) else { continue };
         if renewed.contains(file) || Revision::of(&bytes).to_string() == *revision {
             continue;
         }
         match vault.read_state(&text_name(revision), 0, u64::MAX) {
-            Ok(text) => {
-                let kept = recover::keep(vault, file, &text)?;
-                warning.get_or_insert_with(|| {
-                    format!(
-                        "{file} was changed while its commit waited, by git or by hand; the text that waited is kept as .memopage/{kept}"
-                    )
-                });
-            }
+            Ok(text) => rescued.push((file, recover::keep(vault, file, &text)?)),
             Err(error) if error.is_not_found() => {}
             Err(error) => return Err(error),
         }
     }
-    Ok(warning)
+    Ok((!rescued.is_empty()).then(|| told(&rescued)))
+}
+
+/// Names every text that was kept aside, and where.
+fn told(rescued: &[(&String, String)]) -> String {
+    let each = |(file, kept): &(&String, String)| {
+        format!(
+            "{file} was changed while its commit waited, by git or by hand; the text that waited is kept as .memopage/{kept}"
+        )
+    };
+    let more = rescued.len().saturating_sub(RESCUED_NAMED);
+    let mut lines: Vec<String> = rescued.iter().take(RESCUED_NAMED).map(each).collect();
+    if more > 0 {
+        lines.push(format!("{more} more are listed in .memopage/rescued/list.jsonl"));
+    }
+    lines.join("; ")
 }
 
 /// All names of several lists, each once.

@@ -71,6 +71,9 @@ impl std::fmt::Display for Skipped {
         let file = &self.file;
         match &self.why {
             SkipReason::LeadsOut => write!(f, "{file} is a link that leads out of the vault"),
+            SkipReason::Alias(of) if of.is_empty() => {
+                write!(f, "{file} is a link to the vault's own folder")
+            }
             SkipReason::Alias(of) => write!(f, "{file} is a link to {of}"),
             SkipReason::Dangling => write!(f, "{file} is a link that leads nowhere"),
             SkipReason::Unreadable(detail) => write!(f, "{file} cannot be read: {detail}"),

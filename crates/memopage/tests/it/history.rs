@@ -125,3 +125,20 @@ fn facts_are_recalled_as_they_stood() {
     let now = vault.json(&["recall", "atlas release", "--as-of", "2026-05-21"])["hits"].to_string();
     assert!(now.contains("Thursday") && !now.contains("Wednesday"), "{now}");
 }
+
+#[test]
+fn a_text_from_before_a_move_is_read_and_restored_under_either_name() {
+    let mut vault = Vault::with_git().at("2026-05-01T10:00:00Z");
+    let long = "The eastern quay is closed on Mondays, and the berth is let by the week.\n";
+    vault.run_ok(&["write", "berth", long]);
+    let first = git(&vault, &["rev-parse", "HEAD"]).trim().to_owned();
+    vault.set_now("2026-05-03T10:00:00Z");
+    vault.run_ok(&["move", "berth", "projects/quay"]);
+    vault.run_ok(&["append", "projects/quay", "More."]);
+    assert_eq!(vault.json(&["read", "projects/quay", "--as-of", &first])["text"], long);
+    assert_eq!(vault.json(&["read", "berth", "--as-of", "2026-05-02"])["text"], long);
+    assert_eq!(vault.json(&["read", "berth", "--as-of", &first])["text"], long);
+    vault.run(&["read", "berth", "--as-of", "2026-05-04"]).fails(4);
+    vault.run_ok(&["restore", "projects/quay", &first]);
+    assert_eq!(vault.text("projects/quay.md"), long);
+}

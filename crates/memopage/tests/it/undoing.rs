@@ -192,3 +192,86 @@ fn a_page_whose_name_is_decomposed_on_disk_is_moved_and_forgotten_by_its_name() 
     vault.run_ok(&["undo"]);
     assert_eq!(vault.text("topics/zwe\u{301}.md"), "Two.\n");
 }
+
+/// A repository of its own inside the vault, with one page.
+fn nested(vault: &Vault) {
+    std::fs::create_dir(vault.root().join("nested")).unwrap();
+    let made = std::process::Command::new("git")
+        .args(["init", "-q"])
+        .current_dir(vault.root().join("nested"))
+        .status();
+    assert!(made.unwrap().success());
+    vault.put("nested/s.md", "# precious narwhals\n");
+}
+
+#[test]
+fn what_came_from_a_repository_inside_the_vault_is_told_and_never_undone_into_nothing() {
+    for (words, place) in [
+        (&["forget", "nested/s"][..], "archive/nested/s.md"),
+        (&["move", "nested/s", "projects/s"], "projects/s.md"),
+        (&["merge", "projects/t", "nested/s"], "archive/nested/s.md"),
+    ] {
+        let vault = Vault::with_git();
+        nested(&vault);
+        vault.run_ok(&["write", "projects/t", "# T\n"]);
+        let done = vault.json(words);
+        let warnings = done["warnings"].to_string();
+        assert!(warnings.contains("nested/s.md has no history"), "{words:?}: {done}");
+        let done = vault.run(&["undo"]).fails(5);
+        assert!(done.err.contains("nested/s.md"), "{words:?}: {}", done.err);
+        assert!(vault.text(place).contains("precious narwhals"), "{words:?}");
+    }
+}
+
+#[test]
+fn the_commit_that_made_the_vault_is_not_undone() {
+    let vault = Vault::with_git();
+    vault.run_ok(&["write", "a", "One.\n"]);
+    let first = git(&vault, &["rev-list", "--max-parents=0", "HEAD"]);
+    let done = vault.run(&["undo", first.trim()]).fails(3);
+    assert!(done.err.contains("made the vault"), "{}", done.err);
+    assert!(vault.has("SCHEMA.md") && vault.has("index.md"));
+}
+
+#[test]
+fn every_text_that_a_given_up_rebase_took_away_is_named() {
+    let vault = Vault::with_git();
+    for page in ["a", "n"] {
+        vault.run_ok(&["write", page, "One.\n"]);
+    }
+    std::fs::create_dir(vault.root().join(".git/rebase-merge")).unwrap();
+    for page in ["a", "n"] {
+        vault.run_ok(&["append", page, "PRECIOUS"]);
+    }
+    std::fs::remove_dir(vault.root().join(".git/rebase-merge")).unwrap();
+    git(&vault, &["reset", "-q", "--hard"]);
+    let told = vault.json(&["write", "other", "New.\n"])["warnings"].to_string();
+    for page in ["a.md was changed", "n.md was changed"] {
+        assert!(told.contains(page), "{told}");
+    }
+}
+
+#[test]
+fn an_undo_that_a_hand_edit_stops_names_the_operation_before() {
+    let vault = Vault::with_git();
+    vault.run_ok(&["write", "a", "One.\n"]);
+    vault.run_ok(&["write", "b", "Two.\n"]);
+    vault.put("b.md", "Two, by hand.\n");
+    let done = vault.run(&["undo"]).fails(5);
+    let way = done.err.lines().find(|line| line.contains("`memopage undo ")).unwrap();
+    assert!(way.contains("`write: a`"), "{way}");
+    let id = way.rsplit("undo ").next().unwrap().trim_end_matches('`');
+    vault.run_ok(&["undo", id]);
+    assert!(!vault.has("a.md"));
+    assert_eq!(vault.text("b.md"), "Two, by hand.\n");
+}
+
+#[test]
+fn where_git_takes_carriage_returns_away_undo_gives_them_back() {
+    let vault = Vault::with_git();
+    git(&vault, &["config", "core.autocrlf", "input"]);
+    vault.put("hand.md", "# Hand\r\n\r\nOne.\r\n");
+    vault.run_ok(&["append", "hand", "Two."]);
+    vault.run_ok(&["undo"]);
+    assert_eq!(vault.text("hand.md"), "# Hand\r\n\r\nOne.\r\n");
+}

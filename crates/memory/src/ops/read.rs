@@ -62,9 +62,25 @@ impl Operation for Read {
     type Output = Output;
 
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Output, Error> {
-        let path = daily::or_page(memory, call, &input.page)?;
-        let bytes = match &input.as_of {
-            Some(when) => memory.bytes_as_of(call, &path, when)?,
+        let named = daily::or_page(memory, call, &input.page);
+        let (path, then) = match (named, &input.as_of) {
+            (Ok(path), Some(when)) => {
+                let bytes = memory.bytes_as_of(call, &path, when)?;
+                (path, Some(bytes))
+            }
+            (Ok(path), None) => (path, None),
+            // A page that was moved or erased since is known by the path that it had.
+            (Err(unknown), Some(when)) if unknown.kind == Kind::NotFound => {
+                let Ok(path) = PagePath::parse_existing(&input.page) else { return Err(unknown) };
+                match memory.bytes_as_of(call, &path, when) {
+                    Err(err) if err.kind == Kind::NotFound => return Err(unknown),
+                    found => (path, Some(found?)),
+                }
+            }
+            (Err(err), _) => return Err(err),
+        };
+        let bytes = match then {
+            Some(bytes) => bytes,
             None => memory.read_bytes(&path)?.ok_or_else(|| {
                 Error::new(Kind::NotFound, format!("there is no page {path}"))
                     .hint("run `memopage list` to see the pages")

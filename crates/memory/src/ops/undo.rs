@@ -49,6 +49,11 @@ fn history(err: &store::HistoryError) -> Error {
 
 /// Puts back what stood before a commit; gives the page that it was about.
 fn take_back(draft: &mut Draft<'_>, commit: &Commit) -> Result<String, Error> {
+    if commit.operation.as_deref() == Some(INIT) {
+        let message = "that commit made the vault: without its pages there would be no rules";
+        return Err(Error::new(Kind::Refused, message)
+            .hint("edit or forget single pages, or remove the folder in a file manager"));
+    }
     if let Some(file) = commit.unrecorded.first() {
         return Err(not_recorded(&commit.subject, file));
     }
@@ -76,7 +81,7 @@ fn take_back(draft: &mut Draft<'_>, commit: &Commit) -> Result<String, Error> {
             if goes_along {
                 continue;
             }
-            return Err(changed_since(&path, &commit.id));
+            return Err(changed_since(draft.memory, &path, commit));
         }
         match side.before {
             Some(bytes) => draft.put(&path, problem::text_of(bytes))?,
@@ -85,6 +90,9 @@ fn take_back(draft: &mut Draft<'_>, commit: &Commit) -> Result<String, Error> {
     }
     Ok(first.to_string())
 }
+
+/// The operation that makes a vault.
+const INIT: &str = "init";
 
 /// Pages that other operations change in passing.
 fn goes_along(path: &PagePath) -> bool {
@@ -104,10 +112,20 @@ fn last(memory: &Memory) -> Result<Commit, Error> {
     if let Some(file) = memory.history().last_unrecorded(&*memory.vault).first() {
         return Err(not_recorded("the last change", file));
     }
+    if let Some(commit) = standing(memory, None)? {
+        return Ok(commit);
+    }
+    Err(Error::new(Kind::NotFound, "there is no operation left to undo")
+        .hint("run `memopage history` to see what is recorded, and name a commit to undo that one"))
+}
+
+/// The last operation that stands; the last before `before`, if that is given.
+fn standing(memory: &Memory, before: Option<&str>) -> Result<Option<Commit>, Error> {
     for limit in limits::UNDO_LOOKS {
         let ours = memory.history().ours(limit).map_err(|err| history(&err))?;
         let all = ours.len() < limit;
         let mut undone: HashSet<String> = HashSet::new();
+        let mut reached = before.is_none();
         for commit in ours {
             // An undo that was undone itself takes nothing back any more.
             if undone.contains(&commit.id) {
@@ -115,16 +133,16 @@ fn last(memory: &Memory) -> Result<Commit, Error> {
             }
             undone.extend(commit.undoes.iter().cloned());
             let operation = commit.operation.as_deref().unwrap_or_default();
-            if !matches!(operation, "undo" | "hand" | "log" | "init") {
-                return Ok(commit);
+            if reached && !matches!(operation, "undo" | "hand" | "log" | INIT) {
+                return Ok(Some(commit));
             }
+            reached = reached || before == Some(commit.id.as_str());
         }
         if all {
             break;
         }
     }
-    Err(Error::new(Kind::NotFound, "there is no operation left to undo")
-        .hint("run `memopage history` to see what is recorded, and name a commit to undo that one"))
+    Ok(None)
 }
 
 fn not_recorded(what: &str, file: &str) -> Error {
@@ -135,10 +153,24 @@ fn not_recorded(what: &str, file: &str) -> Error {
     )
 }
 
-fn changed_since(path: &PagePath, commit: &str) -> Error {
-    Error::new(Kind::Conflict, format!("{path} changed after {commit}; nothing was undone")).hint(
-        format!(
-            "look at `memopage history {path}`, then use `memopage restore {path} COMMIT` or `memopage edit`"
-        ),
-    )
+/// What a person wrote since is not taken away; the way on to what was done before is named.
+fn changed_since(memory: &Memory, path: &PagePath, commit: &Commit) -> Error {
+    let id = short(&commit.id);
+    let message = format!("{path} changed after {id} (`{}`); nothing was undone", commit.subject);
+    let error = Error::new(Kind::Conflict, message).hint(format!(
+        "look at `memopage history \"{path}\"`, then use `memopage restore \"{path}\" COMMIT` or `memopage edit`"
+    ));
+    match standing(memory, Some(&commit.id)) {
+        Ok(Some(earlier)) => error.hint(format!(
+            "or take back what was done before it, `{}`: `memopage undo {}`",
+            earlier.subject,
+            short(&earlier.id)
+        )),
+        Ok(None) | Err(_) => error,
+    }
+}
+
+/// A commit's id as people write it.
+fn short(id: &str) -> &str {
+    id.get(..10).unwrap_or(id)
 }

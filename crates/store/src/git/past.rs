@@ -15,6 +15,8 @@ const FORMAT: &str = "--format=%x1e%H%x1f%P%x1f%aI%x1f%ct%x1f%an%x1f%s%x1f\
 const FIELDS: usize = 10;
 /// A page is followed back through so many commits of its own.
 const FOLLOWED_COMMITS: usize = 100_000;
+/// Of a page, so many earlier names are tried.
+const FOLLOWED_NAMES: usize = 50;
 /// A revision is longer than no name that a person gives one.
 const REVISION_BYTES: usize = 200;
 
@@ -67,6 +69,38 @@ impl Git {
         }
     }
 
+    /// As `show`, under the name that the file had then. Its present name is tried first, then the
+    /// names before it, latest first.
+    pub(crate) fn show_followed(
+        &self,
+        revision: &str,
+        file: &str,
+    ) -> Result<Vec<u8>, HistoryError> {
+        let absent = match self.show(revision, file) {
+            Err(absent @ HistoryError::NotFound(_)) => absent,
+            shown => return shown,
+        };
+        let mut names: Vec<String> = Vec::new();
+        for commit in self.log(Some(file), FOLLOWED_COMMITS)? {
+            for change in commit.files {
+                if let ChangeKind::Renamed { from } = change.kind
+                    && from != file
+                    && !names.contains(&from)
+                    && names.len() < FOLLOWED_NAMES
+                {
+                    names.push(from);
+                }
+            }
+        }
+        for name in names {
+            match self.show(revision, &name) {
+                Err(HistoryError::NotFound(_)) => {}
+                shown => return shown,
+            }
+        }
+        Err(absent)
+    }
+
     /// A text with the line ends that the file in the vault has. Git hands texts out as a checkout
     /// would write them, but where it converts line ends a file may lie there as it was written.
     fn as_it_lies(
@@ -75,11 +109,29 @@ impl Git {
         file: &str,
         shown: Vec<u8>,
     ) -> Result<Vec<u8>, HistoryError> {
-        if !has_crlf(&shown) || fs::read(self.root.join(file)).map_or(true, |it| has_crlf(&it)) {
+        let present = fs::read(self.root.join(file)).ok();
+        if !has_crlf(&shown) {
+            // With `core.autocrlf=input` a checkout would not give back what was taken away.
+            let lost = present.is_some_and(|it| is_crlf(&it) && self.takes_cr_away(file, &it));
+            return Ok(if lost { with_cr(&shown) } else { shown });
+        }
+        if present.is_none_or(|it| has_crlf(&it)) {
             return Ok(shown);
         }
         let stored = whole(self.asked(&["cat-file", "blob", object])?)?;
         Ok(if has_crlf(&stored) { shown } else { without_cr(&shown) })
+    }
+
+    /// Whether git keeps a file's text without the carriage returns that it lies there with.
+    fn takes_cr_away(&self, file: &str, present: &[u8]) -> bool {
+        let hash = |args: &[&str], bytes: &[u8]| {
+            let hashed = self.run(args, Input::Bytes(bytes)).ok().filter(|it| it.ok);
+            hashed.map(|it| it.bytes)
+        };
+        let path = format!("--path={file}");
+        let kept = hash(&["hash-object", &path, "--stdin"], present);
+        kept.is_some()
+            && kept == hash(&["hash-object", "--no-filters", "--stdin"], &without_cr(present))
     }
 
     /// Whether the file in the vault is, as git keeps it, what a commit holds.
@@ -208,6 +260,23 @@ fn failed(GitError(why): GitError) -> HistoryError {
 
 fn has_crlf(bytes: &[u8]) -> bool {
     bytes.windows(2).any(|pair| pair == b"\r\n")
+}
+
+/// Whether every line end is CRLF, and there is one.
+fn is_crlf(bytes: &[u8]) -> bool {
+    let ends = bytes.iter().filter(|byte| **byte == b'\n').count();
+    ends > 0 && ends == bytes.windows(2).filter(|pair| pair == b"\r\n").count()
+}
+
+fn with_cr(bytes: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(bytes.len() + bytes.len() / 16);
+    for byte in bytes {
+        if *byte == b'\n' {
+            out.push(b'\r');
+        }
+        out.push(*byte);
+    }
+    out
 }
 
 fn without_cr(bytes: &[u8]) -> Vec<u8> {
