@@ -4,14 +4,15 @@
 //! is reported, and a conversation that has gone on since is continued. One bad piece is reported
 //! by name and the rest is taken in.
 
+mod talk;
+
 use crate::draft::Draft;
 use crate::{Call, Error, Kind, Memory, limits, problem};
-use std::collections::BTreeMap;
 use std::fmt;
-use wiki::canon;
+use talk::Talk;
 use wiki::path::PagePath;
 use wiki::policy::redact;
-use wiki::session::{self, Session};
+use wiki::session::Session;
 
 /// What became of an import.
 #[derive(Debug, Clone, Default)]
@@ -76,16 +77,33 @@ pub enum Writing {
     Shown,
 }
 
-/// One page to take in.
-struct Piece {
-    path: PagePath,
-    text: String,
-    /// The conversation that it is a page of.
-    session: Option<String>,
+/// One thing to take in.
+enum Piece<'a> {
+    Note { path: PagePath, text: String },
+    Talk(Talk<'a>),
+}
+
+impl Piece<'_> {
+    /// How many pages it is.
+    fn pages(&self) -> usize {
+        match self {
+            Self::Note { .. } => 1,
+            Self::Talk(talk) => talk.pages.len(),
+        }
+    }
+
+    /// What it is called in a report.
+    fn name(&self) -> String {
+        match self {
+            Self::Note { path, .. } => path.to_string(),
+            Self::Talk(talk) => talk.name(),
+        }
+    }
 }
 
 impl Memory {
-    /// Takes in conversations; each becomes a page of the schema's folder for them, long ones several.
+    /// Takes in conversations; each becomes a page, long ones several. They lie in `into`, a folder of
+    /// the vault, or where it is empty in the schema's folder for them.
     ///
     /// # Errors
     /// What the disk or the lock says; single pages end in [`Intake::problems`].
@@ -93,6 +111,7 @@ impl Memory {
         &self,
         call: &Call,
         sessions: &[Session],
+        into: &str,
         writing: Writing,
     ) -> Result<Intake, Error> {
         let mut done = Intake {
@@ -100,26 +119,15 @@ impl Memory {
             turns: sessions.iter().map(|it| it.turns.len()).sum(),
             ..Intake::default()
         };
-        let mut pieces = Vec::new();
-        for session in sessions {
-            for (path, text) in session::render(session, &[]) {
-                let path = self.at_home(path)?;
-                pieces.push(Piece { path, text, session: Some(session.id.clone()) });
-            }
-        }
-        self.take(call, &pieces, writing, &mut done)?;
-        Ok(done)
-    }
-
-    /// A conversation's page lies where the schema keeps conversations.
-    fn at_home(&self, path: PagePath) -> Result<PagePath, Error> {
         let schema = self.schema();
-        let folder = schema.by_name("session").map_or("", |it| it.folder.trim_matches('/'));
-        if folder.is_empty() {
-            return Ok(path);
-        }
-        PagePath::parse_existing(&format!("{folder}/{}", path.name()))
-            .map_err(|err| problem::from_path(&err))
+        let home = schema.by_name("session").map_or("", |it| it.folder.trim_matches('/'));
+        let into = folder(into)?;
+        let pieces: Result<Vec<Piece<'_>>, Error> = sessions
+            .iter()
+            .map(|session| Talk::new(session, into, home).map(Piece::Talk))
+            .collect();
+        self.take(call, &pieces?, writing, &mut done)?;
+        Ok(done)
     }
 
     /// Takes in notes; `into` is a folder of the vault, empty for its root.
@@ -135,18 +143,13 @@ impl Memory {
     ) -> Result<Intake, Error> {
         let mut done = Intake { notes: notes.len(), ..Intake::default() };
         let mut pieces = Vec::new();
+        let into = folder(into)?;
         for (path, text) in notes {
-            let into = into.trim_matches('/');
             let file =
                 if into.is_empty() { path.file() } else { format!("{into}/{}", path.file()) };
-            // A folder typed by a person is held to the rules for paths; a file's own name is not.
-            let folder = PagePath::parse(&format!("{into}/x"));
-            match (into.is_empty(), folder, PagePath::from_file(&file)) {
-                (true, _, Ok(path)) | (false, Ok(_), Ok(path)) => {
-                    pieces.push(Piece { path, text: text.clone(), session: None });
-                }
-                (false, Err(err), _) => return Err(problem::from_path(&err)),
-                (_, _, Err(err)) => done.problems.push(format!("{file}: {err}")),
+            match PagePath::from_file(&file) {
+                Ok(path) => pieces.push(Piece::Note { path, text: text.clone() }),
+                Err(err) => done.problems.push(format!("{file}: {err}")),
             }
         }
         self.take(call, &pieces, writing, &mut done)?;
@@ -156,7 +159,7 @@ impl Memory {
     fn take(
         &self,
         call: &Call,
-        pieces: &[Piece],
+        pieces: &[Piece<'_>],
         writing: Writing,
         done: &mut Intake,
     ) -> Result<(), Error> {
@@ -164,7 +167,7 @@ impl Memory {
             let mut draft = Draft::new(self, call);
             return laid(&mut draft, pieces, done);
         }
-        for batch in pieces.chunks(limits::IMPORT_BATCH) {
+        for batch in batches(pieces) {
             match self.take_batch(call, batch) {
                 Ok(part) => done.add(part),
                 // One page that the policy refuses must not keep the others out.
@@ -173,7 +176,7 @@ impl Memory {
                         match self.take_batch(call, std::slice::from_ref(piece)) {
                             Ok(part) => done.add(part),
                             Err(err) if matches!(err.kind, Kind::Refused | Kind::BadRequest) => {
-                                done.problems.push(format!("{}: {err}", piece.path));
+                                done.problems.push(format!("{}: {err}", piece.name()));
                             }
                             Err(err) => return Err(err),
                         }
@@ -185,13 +188,13 @@ impl Memory {
         Ok(())
     }
 
-    fn take_batch(&self, call: &Call, batch: &[Piece]) -> Result<Intake, Error> {
+    fn take_batch(&self, call: &Call, batch: &[Piece<'_>]) -> Result<Intake, Error> {
         let applied = self.apply(call, "import", |draft| {
             let mut done = Intake::default();
             laid(draft, batch, &mut done)?;
-            let subject = match batch {
-                [one] => one.path.to_string(),
-                several => format!("{} pages", several.len()),
+            let subject = match *done.continued.iter().chain(&done.made).collect::<Vec<_>>() {
+                [one] => one.clone(),
+                ref several => format!("{} pages", several.len()),
             };
             Ok((done, subject))
         })?;
@@ -201,81 +204,65 @@ impl Memory {
     }
 }
 
+/// A folder typed by a person, which is held to the rules for paths; a file's own name is not.
+fn folder(typed: &str) -> Result<&str, Error> {
+    // What begins at the root of the disk is no folder of the vault.
+    let folder = typed.trim_end_matches('/');
+    if !folder.is_empty() || !typed.is_empty() {
+        PagePath::parse(&format!("{folder}/x")).map_err(|err| problem::from_path(&err))?;
+    }
+    Ok(folder)
+}
+
+/// The pieces in groups that are written as one change each; a conversation stays whole.
+fn batches<'p, 'a>(pieces: &'p [Piece<'a>]) -> Vec<&'p [Piece<'a>]> {
+    let mut batches = Vec::new();
+    let (mut start, mut pages) = (0, 0);
+    for (at, piece) in pieces.iter().enumerate() {
+        if at > start && pages + piece.pages() > limits::IMPORT_BATCH {
+            batches.push(&pieces[start..at]);
+            (start, pages) = (at, 0);
+        }
+        pages += piece.pages();
+    }
+    if start < pieces.len() {
+        batches.push(&pieces[start..]);
+    }
+    batches
+}
+
 /// Lays the pieces into the draft.
-fn laid(draft: &mut Draft<'_>, pieces: &[Piece], done: &mut Intake) -> Result<(), Error> {
-    let mut named: BTreeMap<PagePath, String> = BTreeMap::new();
+fn laid(draft: &mut Draft<'_>, pieces: &[Piece<'_>], done: &mut Intake) -> Result<(), Error> {
+    let mut named = talk::Named::new();
     for piece in pieces {
-        let path = match &piece.session {
-            None => piece.path.clone(),
-            Some(id) => session_place(draft, piece, id, &named)?,
-        };
-        if let Some(id) = &piece.session {
-            named.insert(path.clone(), id.clone());
+        match piece {
+            Piece::Note { path, text } => note(draft, path, text, done)?,
+            Piece::Talk(talk) => talk.laid(draft, &mut named, done)?,
         }
-        let Some(page) = draft.page(&path)? else {
-            draft.create_text(&path, piece.text.clone())?;
-            done.made.push(path.to_string());
-            continue;
-        };
-        // A page that was redacted when it came in is the same as its source still is.
-        if same(&page.text, &piece.text) || same(&page.text, &redact(&piece.text).0) {
-            done.unchanged += 1;
-        } else if piece.session.is_some() && goes_on(&page.text, &piece.text) {
-            draft.put(&path, piece.text.clone())?;
-            done.continued.push(path.to_string());
-        } else {
-            done.conflicts.push(path.to_string());
-        }
+    }
+    Ok(())
+}
+
+fn note(
+    draft: &mut Draft<'_>,
+    path: &PagePath,
+    text: &str,
+    done: &mut Intake,
+) -> Result<(), Error> {
+    let Some(page) = draft.page(path)? else {
+        draft.create_text(path, text.to_owned())?;
+        done.made.push(path.to_string());
+        return Ok(());
+    };
+    // A page that was redacted when it came in is the same as its source still is.
+    if same(&page.text, text) || same(&page.text, &redact(text).0) {
+        done.unchanged += 1;
+    } else {
+        done.conflicts.push(path.to_string());
     }
     Ok(())
 }
 
 fn same(there: &str, new: &str) -> bool {
     there.trim_end() == new.trim_end()
-}
-
-/// Whether the conversation there is the beginning of the new one.
-fn goes_on(there: &str, new: &str) -> bool {
-    let beginning = there.trim_end();
-    new.len() > beginning.len() && new.starts_with(beginning)
-}
-
-/// Where a conversation's page lies: where it lies already, else a path that no other one has.
-fn session_place(
-    draft: &mut Draft<'_>,
-    piece: &Piece,
-    id: &str,
-    named: &BTreeMap<PagePath, String>,
-) -> Result<PagePath, Error> {
-    let part = part_of(piece.path.as_str());
-    if !id.is_empty() {
-        let known = draft.memory.ask(|index| index.names(&canon::fold(id)))?;
-        let there = known
-            .into_iter()
-            .find(|it| it.id.as_deref() == Some(id) && part_of(it.path.as_str()) == part);
-        if let Some(there) = there {
-            return Ok(there.path);
-        }
-    }
-    for number in 1..limits::CHANGES_MAX {
-        let path = if number == 1 {
-            piece.path.clone()
-        } else {
-            PagePath::parse_existing(&format!("{} ({number})", piece.path))
-                .map_err(|err| problem::from_path(&err))?
-        };
-        let other_here = named.get(&path).is_some_and(|it| it != id);
-        let page = draft.page(&path)?;
-        let other_there = page.is_some_and(|it| it.head.text("id").as_deref() != Some(id));
-        if !other_here && !other_there {
-            return Ok(path);
-        }
-    }
-    Err(Error::new(Kind::Conflict, format!("too many pages are called {}", piece.path))
-        .hint("give the conversations topics of their own"))
-}
-
-/// The part of a long conversation that a page is, as its name says.
-fn part_of(path: &str) -> Option<&str> {
-    path.rsplit_once(" (part ").map(|(_, rest)| rest)
 }

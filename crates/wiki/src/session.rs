@@ -48,6 +48,8 @@ pub struct Turn {
 pub struct Session {
     /// The source's name for it.
     pub id: String,
+    /// The source has no name for it: `id` was made up, and another conversation may have the same.
+    pub nameless: bool,
     /// When it began, in the clock of those who spoke.
     pub at: Option<DateTime>,
     /// Its title, if it has one.
@@ -96,25 +98,73 @@ pub fn render(session: &Session, fields: &[(String, FieldValue)]) -> Vec<(PagePa
     let mut used = block::Used::new();
     let mut turns_before = 0;
     let mut pages = Vec::new();
-    for (index, part) in parts.iter().enumerate() {
-        let suffix = if index == 0 { String::new() } else { format!(" (part {})", index + 1) };
-        let title = format!("{topic}{suffix}");
-        let mut body = format!("# {title}\n");
-        for (offset, turn) in part.iter().enumerate() {
-            body.push('\n');
-            block::write(&mut body, turn, turns_before + offset + 1, &mut used);
-        }
-        turns_before += part.len();
-        let mut head = head(session, title);
-        if parts.len() > 1 {
-            let place = format!("{} of {}", index + 1, parts.len());
-            head.push(("part".to_owned(), FieldValue::Text(place)));
-        }
-        head.retain(|(key, _)| fields.iter().all(|(given, _)| given != key));
-        head.extend_from_slice(fields);
-        pages.push((path(session, &topic, &suffix), new_page(&head, &body)));
+    for (index, turns) in parts.iter().enumerate() {
+        let blocks = blocks(turns, turns_before, &mut used);
+        turns_before += turns.len();
+        let place = Place { number: index + 1, of: parts.len() };
+        let text = part(session, &topic, place, &blocks, fields);
+        pages.push((path(session, &topic, &place.suffix()), text));
     }
     pages
+}
+
+/// Which of a session's pages one is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// From 1.
+    pub number: usize,
+    /// How many pages the session has.
+    pub of: usize,
+}
+
+impl Place {
+    /// What the page's name ends in.
+    pub fn suffix(self) -> String {
+        if self.number == 1 { String::new() } else { format!(" (part {})", self.number) }
+    }
+
+    /// What the page says of itself in its head.
+    pub fn shown(self) -> String {
+        format!("{} of {}", self.number, self.of)
+    }
+}
+
+/// The text of one page of a session that is called `topic`, with the blocks of its turns.
+pub fn part(
+    session: &Session,
+    topic: &str,
+    place: Place,
+    blocks: &[String],
+    fields: &[(String, FieldValue)],
+) -> String {
+    let title = format!("{topic}{}", place.suffix());
+    let mut body = format!("# {title}\n");
+    for block in blocks {
+        body.push('\n');
+        body.push_str(block);
+    }
+    let mut head = head(session, title);
+    if place.of > 1 {
+        head.push(("part".to_owned(), FieldValue::Text(place.shown())));
+    }
+    head.retain(|(key, _)| fields.iter().all(|(given, _)| given != key));
+    head.extend_from_slice(fields);
+    new_page(&head, &body)
+}
+
+/// The blocks of turns that follow those that stand in a session's pages already.
+pub fn further(there: &[TurnSpan], turns: &[Turn]) -> Vec<String> {
+    let mut used: block::Used = there.iter().map(|it| (it.block_id.clone(), 1)).collect();
+    blocks(turns, there.len(), &mut used)
+}
+
+fn blocks(turns: &[Turn], turns_before: usize, used: &mut block::Used) -> Vec<String> {
+    let block = |(offset, turn): (usize, &Turn)| {
+        let mut text = String::new();
+        block::write(&mut text, turn, turns_before + offset + 1, used);
+        text
+    };
+    turns.iter().enumerate().map(block).collect()
 }
 
 /// The turns of a page, in order; none unless it is a session.
@@ -149,7 +199,8 @@ fn head(session: &Session, title: String) -> Vec<(String, FieldValue)> {
     head
 }
 
-fn participants(session: &Session) -> Vec<String> {
+/// Who took part in a session, each once.
+pub fn participants(session: &Session) -> Vec<String> {
     let speakers = session.turns.iter().map(|turn| &turn.speaker);
     let given = &session.participants;
     let mut seen = HashSet::new();

@@ -35,7 +35,7 @@ pub(super) fn command() -> Command {
             Arg::new("into")
                 .long("into")
                 .value_name("FOLDER")
-                .help("The folder of the vault that notes go to; default: as they lie"),
+                .help("The folder of the vault to import into; default: notes as they lie, conversations to `sessions/`"),
         )
         .arg(
             Arg::new("format")
@@ -197,7 +197,7 @@ impl Taking<'_> {
             return Ok(());
         }
         let (memory, call) = (&self.opened.memory, &self.opened.call);
-        let taken = memory.take_sessions(call, sessions, self.writing)?;
+        let taken = memory.take_sessions(call, sessions, self.into, self.writing)?;
         self.done.add(taken);
         Ok(())
     }

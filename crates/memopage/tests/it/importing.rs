@@ -137,3 +137,104 @@ fn c136_an_export_names_the_page_that_is_damaged_and_goes_on() {
     let listed = std::process::Command::new("tar").arg("tf").arg(&tar).output().unwrap();
     assert!(String::from_utf8_lossy(&listed.stdout).contains("b.md"));
 }
+
+fn turn(session: &str, text: &str, minute: usize) -> String {
+    let session =
+        if session.is_empty() { String::new() } else { format!("\"session\":\"{session}\",") };
+    format!(
+        "{{{session}\"role\":\"user\",\"content\":\"{text}\",\"timestamp\":\"2026-03-09T18:{minute:02}:00\"}}\n"
+    )
+}
+
+#[test]
+fn a_conversation_grows_from_whatever_file_it_goes_on_in() {
+    let vault = Vault::new();
+    let begun = turn("s1", "The dentist is in Rua Nova.", 0) + &turn("s1", "It opens at nine.", 1);
+    let later = turn("s1", "It is Rua Velha now.", 5);
+    let page = {
+        let done = vault.json(&["import", &file(&vault, "d1.jsonl", &begun)]);
+        done["made"][0].as_str().unwrap().to_owned()
+    };
+    let copy = vault.json(&["import", &file(&vault, "d2.jsonl", &begun)]);
+    assert_eq!((&copy["unchanged"], &copy["conflicts"]), (&1.into(), &serde_json::json!([])));
+    // A summary of one's own, another place and an archive change nothing of what was said.
+    vault.run_ok(&["append", "s1", "- the dentist moves a lot"]);
+    vault.run_ok(&["verify", "s1"]);
+    assert_eq!(vault.json(&["import", &file(&vault, "d1.jsonl", &begun)])["unchanged"], 1);
+    vault.run_ok(&["move", &page, "sessions/dentist"]);
+    assert_eq!(vault.json(&["import", &file(&vault, "d1.jsonl", &begun)])["unchanged"], 1);
+    // New turns, alone in a file of their own, and then all together.
+    let grown = vault.json(&["import", &file(&vault, "d3.jsonl", &later)]);
+    assert_eq!(grown["continued"], serde_json::json!(["sessions/dentist"]), "{grown}");
+    let text = vault.text("sessions/dentist.md");
+    assert!(text.contains("Rua Velha") && text.contains("^t-3"), "{text}");
+    assert!(text.trim_end().ends_with("- the dentist moves a lot"), "{text}");
+    let all = file(&vault, "d4.jsonl", &format!("{begun}{later}"));
+    assert_eq!(vault.json(&["import", &all])["unchanged"], 1);
+    assert_eq!(vault.text("sessions/dentist.md"), text);
+    vault.run_ok(&["forget", "sessions/dentist"]);
+    assert_eq!(vault.json(&["import", &all])["unchanged"], 1);
+    // Another text in the place of one that stands there is a conflict.
+    let other = turn("s1", "The dentist is in Rua Nova.", 0) + &turn("s1", "It opens at ten.", 1);
+    vault.run(&["import", &file(&vault, "d5.jsonl", &other)]).fails(5);
+}
+
+#[test]
+fn a_conversation_that_outgrows_its_page_goes_on_in_a_second_part() {
+    let vault = Vault::new();
+    let turns = |count: usize| -> String {
+        (0..count).map(|at| turn("long", &format!("Word {at}."), at % 60)).collect()
+    };
+    vault.run_ok(&["import", &file(&vault, "long.jsonl", &turns(998))]);
+    let done = vault.json(&["import", &file(&vault, "long.jsonl", &turns(1_003))]);
+    assert_eq!(done["continued"].as_array().unwrap().len(), 1, "{done}");
+    let part = done["made"][0].as_str().unwrap();
+    assert!(part.ends_with(" (part 2)"), "{done}");
+    let text = vault.text(&format!("{part}.md"));
+    assert!(text.contains("part: 2 of 2") && text.contains("^t-1003"), "{text}");
+    let again = vault.json(&["import", &file(&vault, "long.jsonl", &turns(1_003))]);
+    assert_eq!(again["unchanged"], 2, "{again}");
+}
+
+#[test]
+fn conversations_without_a_name_are_told_apart_by_what_was_said() {
+    let vault = Vault::new();
+    for (month, text) in [("jan", "Snow fell."), ("feb", "It thawed."), ("mar", "Larks sang.")] {
+        file(&vault, &format!("chats/{month}/chat.jsonl"), &turn("", text, 0));
+    }
+    let folder = vault.beside("chats").to_str().unwrap().to_owned();
+    let done = vault.json(&["import", &folder]);
+    assert_eq!(done["made"].as_array().unwrap().len(), 3, "{done}");
+    assert_eq!(vault.json(&["import", &folder])["unchanged"], 3);
+    let longer = turn("", "It thawed.", 0) + &turn("", "Then it froze.", 9);
+    file(&vault, "chats/feb/chat.jsonl", &longer);
+    let done = vault.json(&["import", &folder]);
+    assert_eq!(done["continued"].as_array().unwrap().len(), 1, "{done}");
+    assert_eq!(done["unchanged"], 2, "{done}");
+}
+
+#[test]
+fn conversations_go_into_the_folder_that_is_named() {
+    let vault = Vault::new();
+    let chat = file(&vault, "chat.jsonl", CHAT);
+    let done = vault.json(&["import", &chat, "--into", "old/chats"]);
+    for page in done["made"].as_array().unwrap() {
+        assert!(page.as_str().unwrap().starts_with("old/chats/"), "{done}");
+    }
+    assert_eq!(vault.json(&["import", &chat, "--into", "old/chats"])["unchanged"], 2);
+    for astray in ["../x", "/tmp/x", "/"] {
+        vault.run(&["import", &chat, "--into", astray]).fails(3);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn notes_whose_names_clash_are_told_by_what_their_names_differ_in() {
+    let vault = Vault::new();
+    for name in ["case/A.md", "case/a.md", "accent/\u{e9}.md", "accent/e\u{301}.md"] {
+        file(&vault, &format!("notes/{name}"), "Text.\n");
+    }
+    let done = vault.json(&["import", vault.beside("notes").to_str().unwrap()]);
+    let problems = done["problems"].to_string();
+    assert!(problems.contains("accented letters") && problems.contains("letters' case"), "{done}");
+}

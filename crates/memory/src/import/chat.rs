@@ -127,7 +127,7 @@ impl<'a> Chat<'a> {
     /// An object with its own list of messages is one session.
     fn conversation(&mut self, place: &str, value: &Value, messages: &[Value]) {
         let field = |keys: &[&str]| keys.iter().find_map(|key| text_of(value.get(key)?));
-        let id = field(&SESSIONS).or_else(|| field(&["id", "uuid"]));
+        let id = field(&SESSIONS).or_else(|| field(&["id", "uuid"])).filter(|it| is_name(it));
         let session = match id {
             Some(id) => self.session_named(&id),
             None => self.session_unnamed(),
@@ -155,7 +155,7 @@ impl<'a> Chat<'a> {
         };
         let written = TIMES.iter().find_map(|key| value.get(key).or_else(|| inner.get(key)));
         let at = written.and_then(|value| moment(value, self.zone));
-        let session = within.unwrap_or_else(|| match field(&SESSIONS) {
+        let session = within.unwrap_or_else(|| match field(&SESSIONS).filter(|it| is_name(it)) {
             Some(id) => self.session_named(&id),
             None => self.session_at(at),
         });
@@ -198,7 +198,9 @@ impl<'a> Chat<'a> {
             1 => stem.to_owned(),
             count => format!("{stem}-{count}"),
         };
-        self.add(id)
+        let session = self.add(id);
+        self.sessions[session].nameless = true;
+        session
     }
 
     fn add(&mut self, id: String) -> usize {
@@ -206,6 +208,11 @@ impl<'a> Chat<'a> {
         self.sessions.push(Session { id, source, ..Session::default() });
         self.sessions.len() - 1
     }
+}
+
+/// Whether an id tells one conversation from another.
+fn is_name(id: &str) -> bool {
+    !id.trim().is_empty()
 }
 
 /// A name, or the role or name within an object.

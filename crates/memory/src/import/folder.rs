@@ -1,8 +1,9 @@
 //! A folder of notes: which of its files become pages, byte for byte, and which cannot.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
-use wiki::PagePath;
+use wiki::{PagePath, canon};
 
 use super::{RecordProblem, problem};
 
@@ -21,7 +22,7 @@ pub struct Notes {
 /// passed over in silence, as are files that end like no page, which are listed.
 pub fn read(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Notes {
     let mut notes = Notes::default();
-    let mut taken = HashSet::new();
+    let mut taken: HashMap<String, String> = HashMap::new();
     for (file, bytes) in files {
         let hidden = |part: &str| part.starts_with('.') && part != ".archive";
         if file.split('/').any(hidden) {
@@ -39,16 +40,30 @@ pub fn read(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Notes {
             notes.problems.push(problem(file, "it is not UTF-8"));
             continue;
         };
-        // Two names that differ in case only are one file on many systems.
-        if !taken.insert(path.as_str().to_lowercase()) {
-            notes
-                .problems
-                .push(problem(file, "another file has the same name but for its letters' case"));
-            continue;
+        // Two names that differ in case only, or in how an accent is written, are one file on many systems.
+        match taken.entry(path.as_str().to_lowercase()) {
+            Entry::Occupied(other) => {
+                let why = clash(&file, other.get());
+                notes.problems.push(problem(file, why));
+                continue;
+            }
+            Entry::Vacant(free) => drop(free.insert(file)),
         }
         notes.pages.push((path, text));
     }
     notes
+}
+
+/// What two names that cannot both stand differ in.
+fn clash(file: &str, other: &str) -> String {
+    let what = if file.to_lowercase() == other.to_lowercase() {
+        "its letters' case"
+    } else if canon::fold(file) == canon::fold(other) {
+        "how its accented letters are written"
+    } else {
+        "its ending"
+    };
+    format!("{other} has the same name but for {what}")
 }
 
 fn is_page(file: &str) -> bool {

@@ -1,0 +1,372 @@
+//! One conversation of an import: new, there already, or gone on since.
+//!
+//! What is compared are the turns, not the page: a summary that was added, another file name, a page
+//! that was renamed or archived change nothing about what was said.
+
+use super::Intake;
+use crate::draft::Draft;
+use crate::{Error, Kind, limits, problem};
+use std::collections::{HashMap, HashSet};
+use wiki::canon;
+use wiki::edit::{Edit, FieldValue};
+use wiki::head::HeadKind;
+use wiki::page::Page;
+use wiki::path::PagePath;
+use wiki::policy::redact;
+use wiki::session::{self, PART_TURNS_MAX, Place, Session, Turn, TurnSpan};
+
+/// So many conversations may have one made-up name.
+const NAMESAKES_MAX: usize = 10_000;
+
+/// The pages that a change makes for each conversation, by its id: the index does not know them yet.
+pub(super) type Named = HashMap<String, Vec<PagePath>>;
+
+/// A conversation with the pages that it would be if it were new.
+pub(super) struct Talk<'a> {
+    session: &'a Session,
+    /// The folder that was asked for; empty for none.
+    into: &'a str,
+    /// The folder that new pages go to; empty for that of [`session::render`].
+    folder: String,
+    pub(super) pages: Vec<(PagePath, String)>,
+}
+
+/// What a turn is known by: who spoke, when, and what was said.
+type Said = (String, Option<String>, String);
+
+/// The pages of a conversation that are there, in order, with their turns.
+struct There {
+    pages: Vec<Page>,
+    turns: Vec<Vec<TurnSpan>>,
+    said: Vec<Said>,
+}
+
+/// How much of a conversation is there.
+enum Standing {
+    /// Another conversation.
+    Other,
+    /// Nothing is new.
+    Whole,
+    /// The turns from this one on are new.
+    Until(usize),
+}
+
+impl<'a> Talk<'a> {
+    pub(super) fn new(session: &'a Session, into: &'a str, home: &str) -> Result<Self, Error> {
+        let folder = if into.is_empty() { home } else { into }.to_owned();
+        let pages = placed(session::render(session, &[]), &folder)?;
+        Ok(Self { session, into, folder, pages })
+    }
+
+    pub(super) fn name(&self) -> String {
+        self.pages.first().map_or_else(String::new, |(path, _)| path.to_string())
+    }
+
+    /// Lays the conversation into the draft.
+    pub(super) fn laid(
+        &self,
+        draft: &mut Draft<'_>,
+        named: &mut Named,
+        done: &mut Intake,
+    ) -> Result<(), Error> {
+        let mut new = None;
+        // Where the source has no name for it, conversations of that name are told apart by what was said.
+        let namesakes = if self.session.nameless { NAMESAKES_MAX } else { 1 };
+        for number in 1..=namesakes {
+            let id = numbered(&self.session.id, number);
+            let there = self.there(draft, &id, named)?;
+            if there.pages.is_empty() {
+                return self.make(draft, &id, named, done);
+            }
+            let pages = || self.pages.iter().map(|(path, text)| (path, text.as_str()));
+            match self.standing(&there, new.get_or_insert_with(|| said(pages()))) {
+                Standing::Whole => {
+                    done.unchanged += self.pages.len();
+                    return Ok(());
+                }
+                Standing::Until(from) => {
+                    return self.go_on(draft, &there, &id, from, (named, done));
+                }
+                Standing::Other if self.session.nameless => {}
+                Standing::Other => {
+                    done.conflicts.push(there.pages[0].path.to_string());
+                    return Ok(());
+                }
+            }
+        }
+        Err(Error::new(
+            Kind::Conflict,
+            format!("too many conversations are called {}", self.session.id),
+        )
+        .hint("give the conversations a `session` of their own"))
+    }
+
+    /// The pages of the conversation with this id, wherever they lie; of those in the folder that was
+    /// asked for, if one was.
+    fn there(&self, draft: &mut Draft<'_>, id: &str, named: &Named) -> Result<There, Error> {
+        let id = written(id);
+        let known = draft.memory.ask(|index| index.names(&canon::fold(&id)))?;
+        let mut paths: Vec<PagePath> = known
+            .into_iter()
+            .filter(|it| it.id.as_deref() == Some(id.as_str()))
+            .map(|it| it.path)
+            .collect();
+        paths.extend(named.get(&id).into_iter().flatten().cloned());
+        paths.sort();
+        paths.dedup();
+        let prefix = format!("{}/", self.into);
+        paths.retain(|it| self.into.is_empty() || it.as_str().starts_with(&prefix));
+        let mut pages = Vec::new();
+        for path in paths {
+            pages.extend(draft.page(&path)?.filter(session::is_session));
+        }
+        pages.sort_by_key(part_number);
+        let turns: Vec<Vec<TurnSpan>> = pages.iter().map(session::turns).collect();
+        let said = said(pages.iter().map(|it| (&it.path, it.text.as_str())));
+        Ok(There { pages, turns, said: said.into_iter().map(|(_, said)| said).collect() })
+    }
+
+    /// How much of the conversation, whose turns are `new`, is there.
+    fn standing(&self, there: &There, new: &[(String, Said)]) -> Standing {
+        let said: Vec<&Said> = new.iter().map(|(_, said)| said).collect();
+        let old: Vec<&Said> = there.said.iter().collect();
+        let begins = old.iter().zip(&said).take_while(|(old, new)| old == new).count();
+        let known = if begins == said.len() || (begins == old.len() && begins > 0) {
+            begins
+        } else if self.session.nameless {
+            return Standing::Other;
+        } else {
+            match overlap(&old, &said) {
+                0 if self.clashes(there, &old, &said) => return Standing::Other,
+                known => known,
+            }
+        };
+        if known == said.len() {
+            return Standing::Whole;
+        }
+        // A turn that cannot be read back is there or not with the one before it.
+        let places = self.places();
+        let last = known.checked_sub(1).and_then(|at| places.get(&new[at].0));
+        Standing::Until(last.map_or(0, |at| at + 1))
+    }
+
+    /// Whether turns that do not go on from what is there contradict it: they repeat a part of it with
+    /// another text before or after, or give another turn an id that is taken.
+    fn clashes(&self, there: &There, old: &[&Said], new: &[&Said]) -> bool {
+        let old: HashSet<&Said> = old.iter().copied().collect();
+        let ids: HashSet<&str> = there.turns.iter().flatten().map(|it| it.id.as_str()).collect();
+        new.iter().any(|it| old.contains(it))
+            || self.session.turns.iter().any(|it| ids.contains(it.id.trim()))
+    }
+
+    /// Which turn each block is.
+    fn places(&self) -> HashMap<String, usize> {
+        let pages = self.pages.iter();
+        let pages = pages.map(|(path, text)| Page::parse(path.clone(), text.clone()));
+        let turns = pages.flat_map(|it| session::turns(&it));
+        turns.enumerate().map(|(at, turn)| (turn.block_id, at)).collect()
+    }
+
+    /// Makes its pages.
+    fn make(
+        &self,
+        draft: &mut Draft<'_>,
+        id: &str,
+        named: &mut Named,
+        done: &mut Intake,
+    ) -> Result<(), Error> {
+        let renamed = match id == self.session.id {
+            true => None,
+            false => {
+                let session = Session { id: id.to_owned(), ..self.session.clone() };
+                Some(placed(session::render(&session, &[]), &self.folder)?)
+            }
+        };
+        for (path, text) in renamed.as_ref().unwrap_or(&self.pages) {
+            make(draft, path, text.clone(), id, (named, done))?;
+        }
+        Ok(())
+    }
+
+    /// Adds the turns from `from` on to its last page, and to further ones where that is full.
+    fn go_on(
+        &self,
+        draft: &mut Draft<'_>,
+        there: &There,
+        id: &str,
+        from: usize,
+        (named, done): (&mut Named, &mut Intake),
+    ) -> Result<(), Error> {
+        let turns: &[Turn] = &self.session.turns[from..];
+        let old: Vec<TurnSpan> = there.turns.iter().flatten().cloned().collect();
+        let blocks = session::further(&old, turns);
+        let (last, spans) =
+            (&there.pages[there.pages.len() - 1], &there.turns[there.pages.len() - 1]);
+        let room = PART_TURNS_MAX.saturating_sub(spans.len()).min(blocks.len());
+        let (here, beyond) = blocks.split_at(room);
+        if !here.is_empty() {
+            draft.put(&last.path, with_blocks(last, spans, here))?;
+            self.meet(draft, &last.path, &turns[..room])?;
+            done.continued.push(last.path.to_string());
+        }
+        let parts: Vec<&[String]> = beyond.chunks(PART_TURNS_MAX).collect();
+        if parts.is_empty() {
+            return Ok(());
+        }
+        let of = there.pages.len() + parts.len();
+        for (at, page) in there.pages.iter().enumerate() {
+            set(draft, &page.path, "part", FieldValue::Text(Place { number: at + 1, of }.shown()))?;
+        }
+        let first = &there.pages[0];
+        let base = first.path.as_str().split(" (part ").next().unwrap_or_default();
+        let title = first.title();
+        let topic = title.split(" (part ").next().unwrap_or_default();
+        let session = Session { id: id.to_owned(), ..self.session.clone() };
+        for (at, blocks) in parts.into_iter().enumerate() {
+            let place = Place { number: there.pages.len() + at + 1, of };
+            let path = PagePath::parse_existing(&format!("{base}{}", place.suffix()))
+                .map_err(|err| problem::from_path(&err))?;
+            let text = session::part(&session, topic, place, blocks, &[]);
+            make(draft, &path, text, id, (named, done))?;
+        }
+        Ok(())
+    }
+
+    /// Names in a page's head those who speak for the first time.
+    fn meet(&self, draft: &mut Draft<'_>, path: &PagePath, turns: &[Turn]) -> Result<(), Error> {
+        let page = draft.existing(path)?;
+        let mut names = page.head.list("participants");
+        if names.is_empty() {
+            return Ok(());
+        }
+        let speakers = Session { turns: turns.to_vec(), ..Session::default() };
+        let before = names.len();
+        for name in session::participants(&speakers) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        if names.len() == before {
+            return Ok(());
+        }
+        set(draft, path, "participants", FieldValue::List(names))
+    }
+}
+
+/// The pages in the folder that they belong to.
+fn placed(pages: Vec<(PagePath, String)>, folder: &str) -> Result<Vec<(PagePath, String)>, Error> {
+    let place = |(path, text): (PagePath, String)| {
+        if folder.is_empty() {
+            return Ok((path, text));
+        }
+        let path = PagePath::parse_existing(&format!("{folder}/{}", path.name()))
+            .map_err(|err| problem::from_path(&err))?;
+        Ok((path, text))
+    };
+    pages.into_iter().map(place).collect()
+}
+
+/// Makes a page under its path, or one with a number where another page has that.
+fn make(
+    draft: &mut Draft<'_>,
+    wanted: &PagePath,
+    text: String,
+    id: &str,
+    (named, done): (&mut Named, &mut Intake),
+) -> Result<(), Error> {
+    for number in 1..limits::CHANGES_MAX {
+        let path = PagePath::parse_existing(&numbered(wanted.as_str(), number))
+            .map_err(|err| problem::from_path(&err))?;
+        if draft.page(&path)?.is_none() {
+            draft.create_text(&path, text)?;
+            done.made.push(path.to_string());
+            named.entry(written(id)).or_default().push(path);
+            return Ok(());
+        }
+    }
+    Err(Error::new(Kind::Conflict, format!("too many pages are called {wanted}"))
+        .hint("give the conversations topics of their own"))
+}
+
+fn numbered(name: &str, number: usize) -> String {
+    if number == 1 { name.to_owned() } else { format!("{name} ({number})") }
+}
+
+/// An id as a page's head holds it.
+fn written(id: &str) -> String {
+    let words = id.split(|c: char| c.is_whitespace() || c.is_control());
+    words.filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// What was said on these pages, each turn with its block's id, as it is kept: without secrets.
+fn said<'p>(pages: impl Iterator<Item = (&'p PagePath, &'p str)>) -> Vec<(String, Said)> {
+    let mut all = Vec::new();
+    for (path, text) in pages {
+        let page = Page::parse(path.clone(), redact(text).0);
+        for turn in session::turns(&page) {
+            let text = turn.text(&page.text);
+            all.push((turn.block_id, (turn.speaker, turn.at, text)));
+        }
+    }
+    all
+}
+
+/// How many of the first new turns the old ones hold in a row, anywhere if all of them, else at their
+/// end (Knuth, Morris, Pratt 1977: linear in both).
+fn overlap(old: &[&Said], new: &[&Said]) -> usize {
+    let mut back = vec![0; new.len()];
+    let next = |back: &[usize], mut at: usize, said: &Said| {
+        while at > 0 && new[at] != said {
+            at = back[at - 1];
+        }
+        at + usize::from(new[at] == said)
+    };
+    for at in 1..new.len() {
+        back[at] = next(&back, back[at - 1], new[at]);
+    }
+    let mut known = 0;
+    for said in old {
+        known = next(&back, known, said);
+        if known == new.len() {
+            break;
+        }
+    }
+    known
+}
+
+/// Which part of its conversation a page is, by its head or its name.
+fn part_number(page: &Page) -> usize {
+    let said = page.head.text("part");
+    let said = said.as_deref().and_then(|it| it.split(' ').next()?.parse().ok());
+    let named = || page.path.as_str().rsplit_once(" (part ")?.1.split(')').next()?.parse().ok();
+    said.or_else(named).unwrap_or(1)
+}
+
+/// A page's text with more blocks behind its last turn.
+fn with_blocks(page: &Page, turns: &[TurnSpan], blocks: &[String]) -> String {
+    let at = turns.last().map_or(page.text.len(), |it| it.span.end);
+    let (before, after) = page.text.split_at(at);
+    let mut added = String::new();
+    if !before.ends_with(['\n', '\r']) {
+        added.push('\n');
+    }
+    for block in blocks {
+        added.push('\n');
+        added.push_str(block);
+    }
+    if !after.is_empty() && !after.starts_with(['\n', '\r']) {
+        added.push('\n');
+    }
+    if before.ends_with("\r\n") {
+        added = added.replace("\r\n", "\n").replace('\n', "\r\n");
+    }
+    format!("{before}{added}{after}")
+}
+
+fn set(draft: &mut Draft<'_>, path: &PagePath, key: &str, value: FieldValue) -> Result<(), Error> {
+    let page = draft.existing(path)?;
+    if page.head.broken || page.head.kind != HeadKind::Yaml {
+        return Ok(());
+    }
+    draft.edit(path, &[Edit::SetField { key: key.to_owned(), value }])
+}
