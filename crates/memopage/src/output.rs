@@ -2,12 +2,36 @@
 
 use memory::{Error, Kind};
 use serde_json::{Value, json};
-use std::io::{self, Write};
+use std::borrow::Cow;
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 /// Prints a reply, as text or as one JSON document.
 pub(crate) fn reply(text: &str, value: &Value, as_json: bool) -> Result<(), Error> {
-    if as_json { line(&format!("{value:#}")) } else { line(text.trim_end_matches('\n')) }
+    if as_json { line(&format!("{value:#}")) } else { line(&shown(text.trim_end_matches('\n'))) }
+}
+
+/// Prints a text as it stands, unless a terminal would take its control characters for commands.
+pub(crate) fn exact(text: &str) -> Result<(), Error> {
+    if io::stdout().is_terminal() { line(&shown(text)) } else { line(text) }
+}
+
+/// Stored text is data: what a terminal would obey (its own commands begin with such characters) is
+/// shown as a sign. Line ends and tabs stay.
+fn shown(text: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
+    if text.chars().all(is_plain) {
+        return Cow::Borrowed(text);
+    }
+    let text = text.replace("\r\n", "\n");
+    let sign = |c: char| match u32::from(c) {
+        _ if is_plain(c) => c,
+        // The pictures of the control characters stand in their order.
+        code @ 0..0x20 => char::from_u32(0x2400 + code).unwrap_or('\u{fffd}'),
+        0x7f => '\u{2421}',
+        _ => '\u{fffd}',
+    };
+    Cow::Owned(text.chars().map(sign).collect())
 }
 
 /// Prints one line, or several, to standard output.
@@ -32,7 +56,7 @@ pub(crate) fn warn(message: &str) {
 
 /// Prints to standard error; there is nowhere to report that this failed.
 pub(crate) fn note(message: &str) {
-    drop(writeln!(io::stderr().lock(), "{message}"));
+    drop(writeln!(io::stderr().lock(), "{}", shown(message)));
 }
 
 /// Prints why a command failed.
@@ -65,8 +89,11 @@ pub(crate) fn usage(err: &clap::Error) -> ExitCode {
     let as_json = std::env::args_os().any(|it| it == "--json");
     if code != 0 && as_json {
         let said = err.to_string();
-        let said = said.lines().next().unwrap_or_default();
-        let message = said.strip_prefix("error: ").unwrap_or(said).to_owned();
+        // What was wrong, and with which words, stands above how the command is used.
+        let lines = said.lines().take_while(|line| !line.starts_with("Usage:"));
+        let words: Vec<&str> = lines.map(str::trim).filter(|line| !line.is_empty()).collect();
+        let message = words.join(" ");
+        let message = message.strip_prefix("error: ").unwrap_or(&message).to_owned();
         failure(&Error::new(Kind::BadRequest, message).hint("run `memopage --help`"), true);
     } else {
         drop(err.print());

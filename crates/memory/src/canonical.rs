@@ -109,6 +109,28 @@ impl Memory {
             .candidates([real]))
     }
 
+    /// Refuses a place for a page that another page has but for its letters' case: the two are one file
+    /// on many disks. `moving` is the page that goes there, if it is there already.
+    pub(crate) fn refuse_twin(
+        &self,
+        path: &PagePath,
+        moving: Option<&PagePath>,
+    ) -> Result<(), Error> {
+        let lower = path.as_str().to_lowercase();
+        let names = self.ask(|index| index.names(&canon::fold(path.name())))?;
+        let twin = names
+            .into_iter()
+            .map(|it| it.path)
+            .find(|it| it != path && Some(it) != moving && it.as_str().to_lowercase() == lower);
+        let Some(twin) = twin else { return Ok(()) };
+        Err(Error::new(
+            Kind::Conflict,
+            format!("the page {twin} exists already, and {path} differs in its letters' case only"),
+        )
+        .hint(format!("use `{twin}`, or choose another name"))
+        .candidates([twin.to_string()]))
+    }
+
     /// The page of exactly this path or id, which may go elsewhere or out of sight. Pages that the
     /// vault works by stay where they are, and archived ones are named by their place.
     pub(crate) fn resolve_movable(&self, typed: &str) -> Result<PagePath, Error> {

@@ -1,7 +1,7 @@
 //! What an agent should have before it: pinned pages, `NOW`, open items and what the prompt recalls.
 //!
-//! The text is wrapped and labelled as data. Stored text cannot forge the wrapper: its tags are
-//! escaped wherever they occur.
+//! The text is wrapped and labelled as data. Stored text cannot forge the wrapper, nor the line that
+//! names a piece's source: both are escaped wherever they occur.
 
 use crate::recall::{Asked, FoundHit};
 use crate::{Call, Error, Memory, problem, recall};
@@ -23,6 +23,8 @@ const OPEN_ITEMS_MAX: usize = 12;
 const PINNED_MAX: usize = 20;
 /// Hits whose links are followed.
 const LINKING_HITS: usize = 3;
+/// What a piece can be.
+const KINDS: [&str; 5] = ["pinned", "now", "open", "recalled", "linked"];
 /// The tag that wraps the context.
 const TAG: &str = "memopage-context";
 
@@ -221,14 +223,26 @@ fn framed(call: &Call, pieces: &[Piece]) -> String {
     );
     for piece in pieces {
         let body = escaped(piece.text.trim_end());
-        text.push_str(&format!("\n[{}: {}]\n{body}\n", piece.kind, escaped(&piece.source)));
+        let source: String =
+            escaped(&piece.source).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        text.push_str(&format!("\n[{}: {source}]\n{body}\n", piece.kind));
     }
     text.push_str(&format!("</{TAG}>"));
     text
 }
 
-/// Stored text that holds the wrapper's own tag is shown with it taken apart.
+/// Stored text that holds the wrapper's own tag is shown with it taken apart, and a line of it that
+/// looks like the name of a source is shown with its bracket escaped.
 fn escaped(text: &str) -> String {
+    let text = text.split_inclusive(['\n', '\r']).fold(String::new(), |mut out, line| {
+        let inner = line.trim_start();
+        out.push_str(&line[..line.len() - inner.len()]);
+        if names_source(inner) {
+            out.push('\\');
+        }
+        out + inner
+    });
+    let text = text.as_str();
     let mut out = String::with_capacity(text.len());
     let lower = text.to_ascii_lowercase();
     let mut at = 0;
@@ -240,6 +254,13 @@ fn escaped(text: &str) -> String {
     }
     out.push_str(&text[at..]);
     out
+}
+
+/// Whether a line begins as the name of a source does.
+fn names_source(line: &str) -> bool {
+    let Some(inner) = line.strip_prefix('[') else { return false };
+    let kind = inner.split(':').next().unwrap_or_default().trim();
+    inner.contains(':') && KINDS.iter().any(|it| kind.eq_ignore_ascii_case(it))
 }
 
 impl fmt::Display for Packed {

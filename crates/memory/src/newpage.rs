@@ -103,6 +103,7 @@ pub(crate) fn make(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<PageP
         }
     };
     let path = place(draft, request, page_type, &head)?;
+    draft.memory.refuse_twin(&path, None)?;
     draft.create(&path, &head, &body)?;
     Ok(path)
 }

@@ -125,7 +125,9 @@ pub(crate) fn from_edit(path: &PagePath, err: &EditProblem) -> Error {
     let kind = match err {
         EditProblem::Missing { .. } => Kind::NotFound,
         EditProblem::Ambiguous { .. } => Kind::Conflict,
-        EditProblem::BrokenHead { .. } | EditProblem::ForeignHead => Kind::Refused,
+        EditProblem::BrokenHead { .. }
+        | EditProblem::ForeignHead
+        | EditProblem::Unterminated { .. } => Kind::Refused,
         EditProblem::Field { .. } | EditProblem::Span { .. } => Kind::BadRequest,
     };
     Error::new(kind, format!("cannot edit {path}: {err}")).hint(err.hint())

@@ -100,6 +100,12 @@ pub enum EditProblem {
         /// The reason.
         why: &'static str,
     },
+    /// A code block or comment never ends, so that what is added would become a part of it.
+    #[error("the code block or comment that begins on line {line} never ends")]
+    Unterminated {
+        /// Where it begins, from 1.
+        line: usize,
+    },
     /// A span that is no part of the page, or that overlaps another edit's.
     #[error("bytes {}..{} cannot be replaced: {why}", span.start, span.end)]
     Span {
@@ -126,6 +132,9 @@ impl EditProblem {
             }
             Self::Field { .. } => {
                 "use a plain key, and edit the head's text for what is not a text or a list"
+            }
+            Self::Unterminated { .. } => {
+                "end the code block or comment in an editor, or add the text under a heading before it"
             }
             Self::Span { .. } => {
                 "read the page again: it changed, or two edits touch the same bytes"

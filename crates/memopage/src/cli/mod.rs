@@ -86,7 +86,12 @@ fn operation(entry: &'static Entry, args: &ArgMatches) -> Result<(), Error> {
         return Ok(());
     }
     let reply = (entry.call)(&opened.memory, &opened.call, input)?;
-    output::reply(&reply.text, &reply.json, args.get_flag("json"))?;
+    let json = args.get_flag("json");
+    // What a page holds goes into a file as it is.
+    match entry.name {
+        "read" if !json => output::exact(&reply.text)?,
+        _ => output::reply(&reply.text, &reply.json, json)?,
+    }
     // Found beside the big index meanwhile; folding waits for nobody. What was done stands and was
     // said so: a failure here must not look like one of the operation, which would be repeated.
     if let Err(err) = opened.memory.settle(std::time::Duration::ZERO) {

@@ -237,3 +237,15 @@ fn a_name_of_a_few_letters_is_no_slip_for_another() {
         assert_eq!(done["outcome"], "created", "{done}");
     }
 }
+
+#[test]
+fn a_fact_that_is_struck_where_it_stands_keeps_the_address_that_leads_to_it() {
+    let vault = Vault::new();
+    vault.put(
+        "projects/a.md",
+        "---\ntype: project\n---\n# A\n\n- Release: May ^rel\n  - a note on it\n",
+    );
+    vault.run_ok(&["forget", "projects/a", "^rel"]);
+    let text = vault.text("projects/a.md");
+    assert!(text.contains("- ~~Release: May~~") && text.contains(" ^rel\n  - a note"), "{text}");
+}

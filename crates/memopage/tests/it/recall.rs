@@ -302,3 +302,20 @@ fn a_status_of_another_tool_is_filtered_by_what_it_means() {
     assert_eq!(vault.json(&["list", "--status", "🚧 blocked"])["total"], 1);
     assert_eq!(vault.text("a.md"), "---\nstatus: stable\n---\nThe heron stands.\n");
 }
+
+#[test]
+fn no_question_and_no_such_type_are_refused_and_a_filter_alone_lists() {
+    let vault = Vault::new();
+    vault.run_ok(&["new", "Atlas", "--type", "project"]);
+    vault.put("mine.md", "---\ntype: recipe\n---\nBread.\n");
+    vault.run(&["recall"]).fails(2);
+    vault.run(&["recall", "  "]).fails(2);
+    assert_eq!(vault.json(&["recall", "--type", "project"])["hits"][0]["page"], "projects/atlas");
+    vault.run(&["recall", "atlas", "--type", "nope"]).fails(2);
+    let done = vault.run(&["list", "--type", "nope"]).fails(2);
+    assert!(done.err.contains("project"), "{}", done.err);
+    vault.run(&["list", "--priority", "nope"]).fails(2);
+    assert_eq!(vault.json(&["list", "--type", "recipe"])["total"], 1);
+    assert_eq!(vault.json(&["list", "--type", "meeting"])["total"], 0);
+    assert_eq!(vault.json(&["list", "--type", "schema"])["total"], 1);
+}

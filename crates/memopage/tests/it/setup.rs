@@ -140,3 +140,24 @@ fn the_map_of_content_follows_the_pages() {
     vault.run_ok(&["forget", &page]);
     assert!(!vault.text("index.md").contains("Atlas"), "{}", vault.text("index.md"));
 }
+
+#[test]
+fn init_says_what_is_wrong_with_the_folder() {
+    let vault = Vault::bare();
+    std::fs::write(vault.beside("file"), "x").unwrap();
+    let path = vault.beside("file");
+    let done = vault.run(&["init", path.to_str().unwrap()]).fails(5);
+    assert!(done.err.contains("is a file") && !done.err.contains("page"), "{}", done.err);
+    let below = vault.beside("file/x");
+    let done = vault.run(&["init", below.to_str().unwrap()]);
+    assert!(done.code != 0 && !done.err.contains("pages"), "{}", done.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_the_vault_itself_is_named_as_that() {
+    let vault = Vault::new();
+    std::os::unix::fs::symlink(".", vault.root().join("selfdir")).unwrap();
+    let done = vault.run_ok(&["status"]);
+    assert!(done.out.contains("the vault's own folder"), "{}", done.out);
+}

@@ -1,10 +1,11 @@
 //! `list`: the pages, by type, folder, tag, status or time.
 
 use super::{Effect, Operation};
-use crate::{Call, Error, Kind, Memory, limits, recall};
+use crate::{Call, Error, Kind, Memory, facets, limits, recall};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use wiki::schema::Priority;
 
 pub(super) struct List;
 
@@ -119,6 +120,9 @@ impl Operation for List {
             })?,
         };
         let limit = limits::asked("limit", input.limit, limits::ROWS_DEFAULT, limits::ROWS_MAX)?;
+        // Pages that say how the vault works lie apart, and are given where just they are asked for.
+        let apart =
+            !input.types.is_empty() && input.types.iter().all(|it| facets::is_apart_type(it));
         let filters = search::Filters {
             types: input.types,
             statuses: input.status,
@@ -129,7 +133,7 @@ impl Operation for List {
             after,
             before,
             pinned: false,
-            archived: if input.archived {
+            archived: if input.archived || apart {
                 search::Archived::Include
             } else {
                 search::Archived::Skip
@@ -138,6 +142,8 @@ impl Operation for List {
         for path in &filters.paths {
             memory.below(path)?;
         }
+        memory.known_types(&filters.types)?;
+        known_priorities(&filters.priorities)?;
         let order = match input.sort {
             None | Some(Sort::Path) => search::Order::Path,
             Some(Sort::Latest) => search::Order::Latest,
@@ -154,7 +160,39 @@ impl Operation for List {
     }
 }
 
+/// Refuses words that are no priority: they are no empty list.
+fn known_priorities(typed: &[String]) -> Result<(), Error> {
+    let unknown = typed.iter().find(|it| it.parse::<Priority>().is_err());
+    unknown.map_or(Ok(()), |it| {
+        Err(Error::bad(
+            format!("`{it}` is no priority"),
+            "use critical, high, medium, low or ephemeral",
+        ))
+    })
+}
+
 impl Memory {
+    /// Refuses a type that neither the schema knows nor a page has: that is no empty list.
+    pub(crate) fn known_types(&self, typed: &[String]) -> Result<(), Error> {
+        let schema = self.schema();
+        for name in typed.iter().filter(|it| schema.by_name(it).is_none()) {
+            let filters = search::Filters {
+                types: vec![name.clone()],
+                archived: search::Archived::Include,
+                ..search::Filters::default()
+            };
+            let rows = self.ask(|index| index.rows(&filters, search::Order::Path, 0, 1))?;
+            if rows.total == 0 {
+                let known: Vec<&str> = schema.types.iter().map(|it| it.name.as_str()).collect();
+                return Err(Error::bad(
+                    format!("there is no page type `{name}`"),
+                    format!("use one of: {}", known.join(", ")),
+                ));
+            }
+        }
+        Ok(())
+    }
+
     /// Whether anything lies at or below a path: a place that does not exist is no empty list.
     fn below(&self, path: &str) -> Result<(), Error> {
         let filters = search::Filters {

@@ -33,6 +33,7 @@ impl Operation for Move {
         let applied = memory.apply(call, Self::NAME, |draft| {
             let from = memory.resolve_movable(&input.page)?;
             let to = destination(&from, &input.to)?;
+            memory.refuse_twin(&to, Some(&from))?;
             follow::relocate(draft, &from, &to)?;
             follow_type(draft, &from, &to)?;
             Ok((to.to_string(), format!("{from} → {to}")))

@@ -89,6 +89,15 @@ impl Operation for Recall {
             input.before.as_deref(),
             input.during.as_deref(),
         )?;
+        let narrowed = [&input.types, &input.status, &input.tag, &input.path];
+        let narrowed = narrowed.iter().any(|it| !it.is_empty()) || span != (None, None);
+        if input.query.trim().is_empty() && !narrowed && input.scope.is_none() {
+            return Err(Error::bad(
+                "there is no question",
+                "give words to look for, or a filter such as `type:policy`; `memopage list` gives every page",
+            ));
+        }
+        memory.known_types(&input.types)?;
         let scopes = input.scope.or_else(|| call.scope.clone()).into_iter().collect();
         let asked = Asked {
             text: input.query,

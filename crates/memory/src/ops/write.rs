@@ -37,6 +37,7 @@ impl Operation for Write {
             let outcome = match draft.page(&path)? {
                 None if input.expected.is_some() => return Err(revise::gone(&path)),
                 None => {
+                    memory.refuse_twin(&path, None)?;
                     draft.create_text(&path, input.text.clone())?;
                     Outcome::Created
                 }

@@ -23,8 +23,8 @@ pub(super) fn append(page: &Page, heading: Option<&str>, new: &str) -> Result<St
         }
     }
     if end == page.text.len() && ends_in_open_block(page) {
-        let why = "a code block or comment before them never ends";
-        return Err(EditProblem::Span { span: end..end, why });
+        let line = page.opaque.last().map_or(1, |last| page.line_of(last.start));
+        return Err(EditProblem::Unterminated { line });
     }
     Ok(insert(page, start, end, &new, eol))
 }

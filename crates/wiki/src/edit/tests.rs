@@ -218,7 +218,7 @@ fn nothing_is_appended_into_code_that_never_ends() {
     for before in ["# A\n```\ncode\n", "<!-- open\n"] {
         let edit = Edit::Append { heading: None, text: "- a".into() };
         assert!(
-            matches!(apply(&page(before), &[edit]), Err(EditProblem::Span { .. })),
+            matches!(apply(&page(before), &[edit]), Err(EditProblem::Unterminated { .. })),
             "{before:?}"
         );
     }
