@@ -284,7 +284,7 @@ fn an_empty_answer_names_the_words_as_typed_and_accounts_for_the_nearest_page() 
     let shown = vault.run_ok(&["recall", question, "--explain"]).out;
     assert!(shown.contains("nearest: Gateway") && shown.contains("calibrated"), "{shown}");
     assert!(vault.json(&["recall", question])["nearest"].is_null());
-    let reply = vault.json(&["recall", "乙醇沸点和服务"]);
+    let reply = vault.json(&["recall", "标准大气压下乙醇沸点和密度与服务"]);
     let why = reply["abstained"].as_str().unwrap();
     assert!(why.contains("乙醇沸点") && !why.contains("醇沸, "), "{why}");
 }

@@ -444,11 +444,7 @@ fn leave(
     let goes_on = !block_follows(page, fact)
         && page.text.get(fact.span.end..item.span.end).is_some_and(|rest| !rest.trim().is_empty());
     if nested || goes_on {
-        let mut text = line.strip_prefix("- ").unwrap_or(&line).to_owned();
-        // It stays where it was, and so does what links to it.
-        if let Some(id) = &reading.block_id {
-            text.push_str(&format!(" ^{id}"));
-        }
+        let text = line.strip_prefix("- ").unwrap_or(&line).to_owned();
         return (Splice { span: reading.at.clone(), text }, None);
     }
     (Splice { span: fact.span.clone(), text: String::new() }, Some(line))
