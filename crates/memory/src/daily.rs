@@ -38,12 +38,16 @@ pub(crate) fn named(memory: &Memory, call: &Call, typed: &str) -> Result<Option<
     Ok(if taken { None } else { Some(interval.from) })
 }
 
-/// Whether a name is written as `2026-05-20`.
+/// Whether a name is written as a date in figures: `2026-05-20`, `20.5.2026`, `2026年5月20日`.
 fn is_figures(name: &str) -> bool {
-    let parts: Vec<&str> = name.split('-').collect();
-    let lengths = matches!(parts.as_slice(), [year, month, day]
-        if year.len() == 4 && (1..=2).contains(&month.len()) && (1..=2).contains(&day.len()));
-    lengths && parts.iter().all(|it| it.bytes().all(|b| b.is_ascii_digit()))
+    let plain = name.trim_end_matches(['日', '号', '號']);
+    let parts: Vec<&str> = plain.split(['-', '/', '.', '年', '月']).collect();
+    let [first, middle, last] = parts.as_slice() else { return false };
+    let digits = parts.iter().all(|it| it.bytes().all(|b| b.is_ascii_digit()));
+    let short = |part: &str| (1..=2).contains(&part.len());
+    let year_first = first.len() == 4 && short(last);
+    let year_last = short(first) && last.len() == 4;
+    digits && short(middle) && (year_first || year_last)
 }
 
 /// `typed`, or the path of the day's page where it names a day.

@@ -7,7 +7,7 @@ use crate::limits;
 use crate::{Call, Error, Kind, Memory, problem};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use wiki::edit::{self, Edit, FieldValue};
+use wiki::edit::{self, Edit, FieldValue, Splice};
 use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::policy::{Changes, Write};
@@ -92,6 +92,17 @@ impl<'a> Draft<'a> {
         }
         let text = edit::apply(&page, edits).map_err(|err| problem::from_edit(path, &err))?;
         self.put(path, text)
+    }
+
+    /// Adds text at the end of a section, or of the page.
+    pub(crate) fn append(
+        &mut self,
+        path: &PagePath,
+        heading: Option<String>,
+        text: &str,
+    ) -> Result<(), Error> {
+        let page = self.existing(path)?;
+        self.edit(path, &[addition(&page, heading, text)])
     }
 
     /// Makes a page that must not exist yet.
@@ -253,6 +264,28 @@ impl<'a> Draft<'a> {
             }
         }
         Changes { writes, note }
+    }
+}
+
+/// The section that retired facts go to.
+const HISTORY: &str = "History";
+
+/// Text without a heading goes to the page's end; a History that stands there stays the last.
+fn addition(page: &Page, heading: Option<String>, text: &str) -> Edit {
+    let text = text.to_owned();
+    let history = page.sections.iter().position(|it| it.level == 2 && it.heading == HISTORY);
+    let last = history.filter(|at| page.sections[at + 1..].iter().all(|it| it.level > 2));
+    match (heading, last) {
+        (None, Some(at)) => {
+            let start = page.sections[at].span.start;
+            let end = if page.text.contains("\r\n") { "\r\n" } else { "\n" };
+            let lines =
+                text.trim_end_matches(['\r', '\n']).replace("\r\n", "\n").replace('\n', end);
+            let gap = if page.text[..start].ends_with(&end.repeat(2)) { "" } else { end };
+            let text = format!("{gap}{lines}{end}{end}");
+            Edit::Splice(Splice { span: start..start, text })
+        }
+        (heading, _) => Edit::Append { heading, text },
     }
 }
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use wiki::canon::fold;
 use wiki::edit::{Edit, FieldValue, Splice};
 use wiki::fact::{self, Fact, FactChange, FactInput};
-use wiki::graph::Files;
+use wiki::graph::{Files, rename_edits};
 use wiki::head::HeadKind;
 use wiki::link::{Link, LinkForm};
 use wiki::page::Page;
@@ -68,7 +68,11 @@ impl Join {
     pub(crate) fn carry_out(mut self, draft: &mut Draft<'_>, files: &Files) -> Result<(), Error> {
         let taken = self.facts(draft)?;
         self.text(draft, &taken)?;
-        self.anchors(draft, files)
+        self.anchors(draft, files)?;
+        // What linked to the other page from here, or within it, is a link to this page now.
+        let page = draft.existing(&self.keep)?;
+        let own = rename_edits(&page, &self.joining.path, &self.keep, files);
+        if own.is_empty() { Ok(()) } else { draft.edit(&self.keep, &own) }
     }
 
     /// Takes the facts over. Gives the spans of the other page's text that are dealt with.
@@ -120,6 +124,9 @@ impl Join {
                 return Ok(true);
             }
             Some((_, Order::Newer)) | None => {}
+        }
+        if clash.is_none() && is_nested(&self.joining, theirs) {
+            return Ok(false);
         }
         match fact::set(&page, &self.schema, &input) {
             Ok(FactChange::Unchanged) => {}
@@ -209,7 +216,11 @@ impl Join {
     /// Turns links to a block or heading of the other page to where that stands now.
     fn anchors(&self, draft: &mut Draft<'_>, files: &Files) -> Result<(), Error> {
         let other = &self.joining.path;
-        for path in draft.memory.linking_to(other, Some(files))? {
+        let mut linking = draft.memory.linking_to(other, Some(files))?;
+        if !linking.contains(&self.keep) {
+            linking.push(self.keep.clone());
+        }
+        for path in linking {
             let Some(page) = draft.page(&path)?.filter(|_| path != *other) else { continue };
             let mut splices: Vec<Splice> = Vec::new();
             for link in &page.links {
@@ -254,6 +265,13 @@ impl Join {
 /// The heading over the text of a page that joined.
 fn from(title: &str) -> String {
     format!("From {title}")
+}
+
+/// Whether an item hangs on another or others hang on it: apart they would say something else.
+fn is_nested(page: &Page, fact: &Fact) -> bool {
+    let depth = |at: usize| page.items.get(at).map(|item| (item.depth, item.section));
+    let own = depth(fact.item).unwrap_or_default();
+    own.0 > 0 || depth(fact.item + 1).is_some_and(|next| next.1 == own.1 && next.0 > own.0)
 }
 
 fn has_key(fact: &Fact, key: &str) -> bool {

@@ -9,7 +9,6 @@ use crate::draft::Draft;
 use crate::receipt::Outcome;
 use crate::{Error, Kind, canonical, daily, newpage, problem, standing};
 use wiki::canon::{self, Name};
-use wiki::edit::Edit;
 use wiki::fact::{self, Fact, FactChange, FactInput, Marks};
 use wiki::path::PagePath;
 use wiki::policy::redact;
@@ -302,7 +301,7 @@ fn noted(draft: &mut Draft<'_>, path: &PagePath, words: &str) -> Result<Kept, Er
         let clock = now.at.strftime("%H:%M");
         let heading = format!("### {clock} — {title}");
         let text = if title == words { heading } else { format!("{heading}\n\n{words}") };
-        draft.edit(path, &[Edit::Append { heading: None, text }])?;
+        draft.append(path, None, &text)?;
         kept.outcome = Outcome::Added;
     }
     Ok(kept)

@@ -59,7 +59,10 @@ fn links_into_a_page_that_joins_lead_to_what_they_meant() {
     let vault = Vault::new();
     let notes = |words: &str| format!("\n## Notes\n\n{words}\n\nA paragraph. ^par\n");
     vault
-        .put("projects/acme.md", &format!("{}- Owner: Ann ^own\n{}", head("Acme"), notes("Ours.")))
+        .put(
+            "projects/acme.md",
+            &format!("{}- Owner: Ann ^own\n\nNot [[acme-inc#^own]].\n{}", head("Acme"), notes("Ours.")),
+        )
         .put(
             "projects/acme-inc.md",
             &format!("{}- Founder: Bob ^own\n- Seat: Oslo ^seat\n{}", head("Acme Inc"), notes("Theirs.")),
@@ -71,6 +74,7 @@ fn links_into_a_page_that_joins_lead_to_what_they_meant() {
     vault.run_ok(&["merge", "projects/acme", "projects/acme-inc"]);
     let text = vault.text("projects/acme.md");
     assert!(text.contains("- Owner: Ann ^own\n"), "{text}");
+    assert!(text.contains("Not [[acme#^own-2]]."), "{text}");
     assert!(text.contains("Founder: Bob") && text.contains("^own-2\n"), "{text}");
     assert!(text.contains("A paragraph. ^par-2"), "{text}");
     assert!(text.contains("^seat"), "{text}");
@@ -80,6 +84,19 @@ fn links_into_a_page_that_joins_lead_to_what_they_meant() {
     );
     let lint = vault.json(&["lint", "--rule", "missing-anchor"]);
     assert_eq!(lint["findings"].as_array().unwrap().len(), 0, "{lint}");
+}
+
+#[test]
+fn a_list_with_lists_in_it_joins_as_it_is() {
+    let vault = Vault::new();
+    vault.put("projects/a.md", &head("A")).put(
+        "projects/b.md",
+        &format!("{}- Steps: two\n  - first: dig\n  - second\n- Seat: Oslo\n", head("B")),
+    );
+    vault.run_ok(&["merge", "projects/a", "projects/b"]);
+    let text = vault.text("projects/a.md");
+    assert!(text.contains("- Steps: two\n  - first: dig\n  - second\n"), "{text}");
+    assert!(text.contains("# A\n\n- Seat: Oslo"), "{text}");
 }
 
 #[test]

@@ -19,6 +19,8 @@ fn a_name_in_the_folder_of_others_is_a_page_of_its_own() {
     let mut vault = Vault::new();
     for (name, others) in [
         ("users/grace", ["users/alice", "users/frank"]),
+        ("projects/a", ["projects/atlas", "projects/apollo"]),
+        ("Project X", ["Project Xylophone", "Project Yellow"]),
         ("users/clara", ["users/diana", "users/heidi"]),
         ("projects/hermes", ["projects/zeus", "projects/payments"]),
         ("projects/web-frontend", ["projects/web-backend", "projects/web-payments"]),
@@ -112,6 +114,19 @@ fn a_value_without_a_page_replaces_the_one_before_also_on_another_day() {
 }
 
 #[test]
+fn a_note_of_the_day_stands_before_its_history() {
+    let vault = Vault::new();
+    for said in ["Standup: 9:30", "Standup: 10:00", "The lift is broken", "Standup: 11:00"] {
+        remember(&vault, &[said]);
+    }
+    let day = vault.run_ok(&["read", "today"]).out;
+    let at = |text: &str| day.find(text).unwrap_or_else(|| panic!("{text}: {day}"));
+    assert!(at("The lift is broken") < at("## History"), "{day}");
+    assert!(at("## History") < at("~~Standup: 9:30~~"), "{day}");
+    assert!(at("~~Standup: 9:30~~") < at("~~Standup: 10:00~~"), "{day}");
+}
+
+#[test]
 fn notes_of_one_kind_stand_beside_each_other() {
     let vault = Vault::new();
     for said in ["Note: the lift is broken", "Note: the lift works", "TODO: call Ann"] {
@@ -182,7 +197,7 @@ fn facts_that_hold_are_those_of_today() {
 fn a_day_that_does_not_exist_is_no_page_and_a_days_path_is_its_page() {
     let vault = Vault::with_git();
     let before = vault.snapshot();
-    for name in ["2026-02-30", "2026-13-01", "daily/2026-02-30"] {
+    for name in ["2026-02-30", "2026-13-01", "daily/2026-02-30", "30.2.2026", "2026年2月30日"] {
         vault.run(&["remember", "--page", name, "--key", "a", "--value", "b"]).fails(2);
         vault.run(&["append", name, "text"]).fails(2);
     }

@@ -5,8 +5,6 @@ use crate::receipt::{Outcome, Receipt};
 use crate::{Call, Error, Memory, daily};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use wiki::edit::{Edit, Splice};
-use wiki::page::Page;
 
 pub(super) struct Append;
 
@@ -39,32 +37,9 @@ impl Operation for Append {
                 Some(day) => daily::ensured(draft, day)?,
                 None => memory.resolve(&input.page)?,
             };
-            let page = draft.existing(&path)?;
-            draft.edit(&path, &[addition(&page, input.heading.clone(), &input.text)])?;
+            draft.append(&path, input.heading.clone(), &input.text)?;
             Ok((path.to_string(), path.to_string()))
         })?;
         Ok(Receipt::of(Outcome::Added, &applied.value, &applied))
-    }
-}
-
-/// The section that retired facts go to.
-const HISTORY: &str = "History";
-
-/// Text without a heading goes to the page's end; a History that stands there stays the last.
-fn addition(page: &Page, heading: Option<String>, text: &str) -> Edit {
-    let text = text.to_owned();
-    let history = page.sections.iter().position(|it| it.level == 2 && it.heading == HISTORY);
-    let last = history.filter(|at| page.sections[at + 1..].iter().all(|it| it.level > 2));
-    match (heading, last) {
-        (None, Some(at)) => {
-            let start = page.sections[at].span.start;
-            let end = if page.text.contains("\r\n") { "\r\n" } else { "\n" };
-            let lines =
-                text.trim_end_matches(['\r', '\n']).replace("\r\n", "\n").replace('\n', end);
-            let gap = if page.text[..start].ends_with(&end.repeat(2)) { "" } else { end };
-            let text = format!("{gap}{lines}{end}{end}");
-            Edit::Splice(Splice { span: start..start, text })
-        }
-        (heading, _) => Edit::Append { heading, text },
     }
 }

@@ -3,7 +3,7 @@
 use super::{Effect, Operation};
 use crate::draft::Draft;
 use crate::receipt::{Outcome, Receipt};
-use crate::{Call, Error, Memory, facets, follow, problem};
+use crate::{Call, Error, Memory, daily, facets, follow, problem};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wiki::edit::{Edit, FieldValue};
@@ -31,7 +31,7 @@ impl Operation for Move {
 
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Receipt, Error> {
         let applied = memory.apply(call, Self::NAME, |draft| {
-            let from = memory.resolve_movable(&input.page)?;
+            let from = memory.resolve_movable(&daily::or_typed(memory, call, &input.page)?)?;
             let to = destination(&from, &input.to)?;
             memory.refuse_twin(&to, Some(&from))?;
             follow::relocate(draft, &from, &to)?;

@@ -188,7 +188,11 @@ pub fn near<'a>(
     let folded = fold(unwrap_link(typed));
     let mut found: Vec<(f64, &PagePath)> = Vec::new();
     for name in names {
-        let score = keys(name).iter().map(|key| similarity(&folded, key)).fold(0.0, f64::max);
+        // A path is compared with paths, a title with titles: `Project X` is no slip for `projects/a`.
+        let alike = |key: &&String| key.contains('/') == folded.contains('/');
+        let keys = keys(name);
+        let scores = keys.iter().filter(alike).map(|key| similarity(&folded, key));
+        let score = scores.fold(0.0, f64::max);
         if score >= NEAR_SIMILARITY {
             found.push((score, &name.path));
         }
@@ -198,10 +202,13 @@ pub fn near<'a>(
 }
 
 fn similarity(a: &str, b: &str) -> f64 {
-    // A name of which the other is the beginning is near whatever the lengths: `plan-20` and `plan-2026`.
-    let begins = a.len().min(b.len()) >= 3 && (a.starts_with(b) || b.starts_with(a));
     // Of two names in one folder, or of two projects called `Project …`, only the rest tells anything.
     let (a, b) = without_shared_words(a, b);
+    // A name of which the other is the beginning is near whatever the lengths: `plan-20` and `plan-2026`.
+    let shorter = if a.len() <= b.len() { a } else { b };
+    let telling = shorter.len() >= 3
+        || (!shorter.is_empty() && shorter.bytes().all(|byte| byte.is_ascii_digit()));
+    let begins = telling && (a.starts_with(b) || b.starts_with(a));
     let lengths = (a.chars().count().abs_diff(b.chars().count())) < 8;
     if begins {
         0.9
