@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
-use search::{Batch, Facets, Index, Put, Query, Unit};
+use search::{Batch, Facets, Index, PageText, Put, Query, Unit};
 use wiki::page::Page;
 use wiki::session::{Session, render};
 use wiki::time::Now;
@@ -159,7 +159,9 @@ impl Corpus {
         query.limit = DEPTH;
         query.abstain = settings.abstain;
         query.weights.standing = 0.0;
-        let answer = self.index.search(&query, &|file| self.texts.get(file).cloned())?;
+        let answer = self
+            .index
+            .search(&query, &|file| self.texts.get(file).cloned().map(PageText::shared))?;
         Ok(answer.hits)
     }
 }

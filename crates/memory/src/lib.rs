@@ -35,6 +35,7 @@ mod revise;
 mod shelf;
 mod standing;
 mod sync;
+mod texts;
 
 pub use error::{Error, Kind};
 pub use export::Exported;
@@ -85,6 +86,7 @@ pub struct Memory {
     behind: Mutex<sync::Behind>,
     /// What made this the vault that is meant, in words; empty where nobody says.
     chosen_by: String,
+    texts: texts::Texts,
     /// The vault lives in this process alone, so that no lock file is needed.
     unshared: bool,
 }
@@ -129,6 +131,7 @@ impl Memory {
             schema: RwLock::new(Arc::new(Schema::parse(""))),
             behind: Mutex::new(sync::Behind::default()),
             chosen_by: String::new(),
+            texts: texts::Texts::default(),
             unshared: false,
         };
         memory.reload_schema()?;

@@ -38,9 +38,9 @@ pub const CHANGES_MAX: usize = 5_000;
 /// How often a write is planned anew when the page changed under it.
 pub const REPLANS_MAX: usize = 5;
 /// Files that are read and indexed as one batch.
-pub const SYNC_BATCH: usize = 256;
+pub const SYNC_BATCH: usize = 1_024;
 /// Bytes that are read and indexed as one batch.
-pub const SYNC_BATCH_BYTES: usize = 16 * 1024 * 1024;
+pub const SYNC_BATCH_BYTES: usize = 4 * 1024 * 1024;
 /// Largest file that is read for the index.
 pub const FILE_BYTES_MAX: u64 = 64 * 1024 * 1024;
 /// Versions of a page that are searched for the text behind an `expected` revision.

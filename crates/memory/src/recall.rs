@@ -146,7 +146,9 @@ impl Memory {
         query.synonyms = self.schema().synonyms.clone();
         query.explain = asked.explain;
         query.abstain = asked.abstain;
-        let texts = |file: &str| self.page_text(file);
+        let now_ns = call.now.at.timestamp().as_nanosecond();
+        let texts =
+            |file: &str| self.texts.get(&*self.vault, file, now_ns, || self.page_text(file));
         let answer = self.ask(|index| index.search(&query, &texts))?;
         let mut found = Found {
             abstained: answer.abstained,

@@ -12,7 +12,7 @@ use tantivy::collector::{Collector, SegmentCollector};
 use tantivy::directory::MmapDirectory;
 use tantivy::directory::error::LockError;
 use tantivy::fastfield::Column;
-use tantivy::indexer::UserOperation;
+use tantivy::indexer::{IndexWriterOptions, UserOperation};
 use tantivy::query::{BooleanQuery, BoostQuery, Occur, PhraseQuery, Query, TermQuery, Weight};
 use tantivy::schema::{
     Field, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions,
@@ -25,13 +25,13 @@ use tantivy::{
 use crate::atom::Atom;
 use crate::catalogue::Live;
 use crate::error::IndexError;
-use crate::evidence::{AtomEvidence, PageEvidence};
+use crate::evidence::{AtomEvidence, Hits, PageEvidence};
 use crate::outline::Kind;
 use crate::seal::{self, ReadOnly};
 use crate::words::Analyser;
 
 /// Memory for postings that are not yet on disk; tantivy's own lower bound is 15 MB.
-const HEAP_BYTES: usize = 48 << 20;
+const HEAP_BYTES: usize = 20 << 20;
 const ANALYSER: &str = "memopage";
 /// Between two looks at whether another process has finished writing.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -153,6 +153,11 @@ impl Big {
         Ok(self.reader.searcher())
     }
 
+    /// How many segments there are.
+    pub(crate) fn parts(&self) -> Result<usize, IndexError> {
+        Ok(self.index.searchable_segment_ids()?.len())
+    }
+
     /// Looks at the newest files.
     pub(crate) fn reload(&self) -> Result<(), IndexError> {
         Ok(self.reader.reload()?)
@@ -161,8 +166,14 @@ impl Big {
     /// Waits for the writer's place, at most `wait`.
     pub(crate) fn writer(&self, wait: Duration) -> Result<Option<Writer>, IndexError> {
         let mut left = wait;
+        // One thread writes and one joins: more would each keep memory of their own.
+        let options = IndexWriterOptions::builder()
+            .num_worker_threads(1)
+            .memory_budget_per_thread(HEAP_BYTES)
+            .num_merge_threads(1)
+            .build();
         loop {
-            match self.index.writer_with_num_threads(1, HEAP_BYTES) {
+            match self.index.writer_with_options(options.clone()) {
                 Ok(writer) => return Ok(Some(Writer { writer, fields: self.fields })),
                 Err(TantivyError::LockFailure(LockError::LockBusy, _)) if left.is_zero() => {
                     return Ok(None);
@@ -210,7 +221,7 @@ impl Big {
         limit: usize,
     ) -> Result<Vec<PageEvidence>, IndexError> {
         let Some(query) = self.query(wanted) else { return Ok(Vec::new()) };
-        let best = Best { live: live.clone(), limit, retired: wanted.retired };
+        let best = Best { live, limit, retired: wanted.retired };
         let found = searcher.search(&query, &best)?;
         let mut by_segment: HashMap<u32, Vec<(u64, DocId)>> = HashMap::new();
         for hit in found {
@@ -255,7 +266,8 @@ impl Big {
     fn query(&self, wanted: &Wanted<'_>) -> Option<BooleanQuery> {
         let term = |text: &str| Term::from_field_text(self.fields.body, text);
         let mut parts: Vec<(Occur, Box<dyn Query>)> = Vec::new();
-        for (text, weight) in wanted.terms {
+        // What weighs nothing stands beside what does: who speaks is also among the turn's words.
+        for (text, weight) in wanted.terms.iter().filter(|(_, weight)| *weight > 0.0) {
             let query = TermQuery::new(term(text), IndexRecordOption::WithFreqs);
             let query: Box<dyn Query> = Box::new(query);
             parts.push((Occur::Should, Box::new(BoostQuery::new(query, *weight))));
@@ -295,7 +307,7 @@ impl Big {
             while at < reader.max_doc() && columns.uid.first(at) == Some(uid) {
                 let code = u8::try_from(columns.kind.first(at).unwrap_or(1)).unwrap_or(1);
                 let (kind, len) = (Kind::from_code(code), norms.fieldnorm(at));
-                page.atoms.push(AtomEvidence { kind, len, hits: Vec::new() });
+                page.atoms.push(AtomEvidence { kind, len, hits: Hits::default() });
                 at += 1;
             }
             pages.push((first, page));
@@ -396,8 +408,8 @@ impl Columns {
 
 /// Keeps the best documents among those that may be seen. The filter stands inside the collector, where
 /// the threshold is made, so that a small corner of a large vault is found whole.
-struct Best {
-    live: Live,
+struct Best<'a> {
+    live: &'a Live,
     limit: usize,
     retired: bool,
 }
@@ -422,7 +434,7 @@ impl SegmentCollector for Unused {
     }
 }
 
-impl Collector for Best {
+impl Collector for Best<'_> {
     type Fruit = Vec<Found>;
     type Child = Unused;
 
@@ -449,7 +461,8 @@ impl Collector for Best {
         let columns = Columns::of(reader)?;
         let alive = reader.alive_bitset();
         let retired = u64::from(Kind::Retired.code());
-        let mut found: Vec<Found> = Vec::with_capacity(2 * self.limit);
+        let room = self.limit + self.limit / 3 + 1;
+        let mut found: Vec<Found> = Vec::with_capacity(room);
         let mut threshold = Score::MIN;
         weight.for_each_pruning(threshold, reader, &mut |doc, score| {
             if alive.is_some_and(|alive| !alive.is_alive(doc)) {
@@ -463,9 +476,9 @@ impl Collector for Best {
                 return threshold;
             }
             found.push(Found { score, segment, doc, uid });
-            if found.len() >= 2 * self.limit {
+            if found.len() >= room {
                 shorten(&mut found, self.limit);
-                threshold = found.last().map_or(threshold, |last| last.score);
+                threshold = found.iter().map(|it| it.score).fold(Score::MAX, Score::min);
             }
             threshold
         })?;
@@ -474,10 +487,12 @@ impl Collector for Best {
     }
 }
 
-/// Best first, at most `limit`.
+/// Leaves the best, at most `limit`, in any order.
 fn shorten(found: &mut Vec<Found>, limit: usize) {
-    found.sort_unstable_by(|a, b| {
-        b.score.total_cmp(&a.score).then(a.uid.cmp(&b.uid)).then(a.doc.cmp(&b.doc))
-    });
-    found.truncate(limit);
+    if found.len() > limit {
+        found.select_nth_unstable_by(limit, |a, b| {
+            b.score.total_cmp(&a.score).then(a.uid.cmp(&b.uid)).then(a.doc.cmp(&b.doc))
+        });
+        found.truncate(limit);
+    }
 }

@@ -20,7 +20,46 @@ pub(crate) struct AtomEvidence {
     /// Number of indexed terms.
     pub(crate) len: u32,
     /// Which of the wanted terms stand in it, and how often.
-    pub(crate) hits: Vec<(u16, u32)>,
+    pub(crate) hits: Hits,
+}
+
+/// Terms of one atom. Most atoms of a candidate page have a few at most, which need no memory of their own.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Hits {
+    first: [(u16, u32); Self::FEW],
+    count: u8,
+    more: Vec<(u16, u32)>,
+}
+
+impl Hits {
+    const FEW: usize = 3;
+
+    /// Adds a term and how often it stands there.
+    pub(crate) fn push(&mut self, hit: (u16, u32)) {
+        match self.first.get_mut(usize::from(self.count)) {
+            Some(place) => {
+                *place = hit;
+                self.count += 1;
+            }
+            None => self.more.push(hit),
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u16, u32)> + '_ {
+        self.first[..usize::from(self.count)].iter().chain(&self.more).copied()
+    }
+}
+
+impl FromIterator<(u16, u32)> for Hits {
+    fn from_iter<I: IntoIterator<Item = (u16, u32)>>(found: I) -> Self {
+        let mut hits = Self::default();
+        found.into_iter().for_each(|hit| hits.push(hit));
+        hits
+    }
 }
 
 /// The evidence of a waiting page; `None` when nothing of it matches or a phrase is missing.

@@ -19,6 +19,7 @@ mod outline;
 mod query;
 mod recall;
 mod seal;
+mod text;
 mod view;
 mod words;
 
@@ -30,3 +31,4 @@ pub use index::{
     Applied, Batch, Index, IndexStatus, Known, Put, Row, Rows, Settled, Touch, panic_is_caught,
 };
 pub use query::{Archived, Filters, Order, Query, Unit, Weights};
+pub use text::PageText;

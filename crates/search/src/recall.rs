@@ -18,11 +18,13 @@ use tantivy::Searcher;
 
 use crate::answer::{Answer, Warning};
 use crate::big::{Sizes, Wanted};
+use crate::catalogue::Facts;
 use crate::delta::DeltaPage;
 use crate::error::IndexError;
 use crate::evidence::{PageEvidence, evidence, of_delta};
 use crate::index::State;
 use crate::query::{Archived, Filters, Query};
+use crate::text::PageText;
 use crate::view::Passing;
 
 use ask::Asked;
@@ -40,6 +42,7 @@ struct Snapshot<'a> {
     passing: Arc<Passing>,
     delta: Vec<Arc<DeltaPage>>,
     sizes: Sizes,
+    facts: Arc<Facts>,
     /// Pages that pass no filter but the default one.
     pages: [u64; 2],
     warnings: Vec<Warning>,
@@ -49,7 +52,7 @@ struct Snapshot<'a> {
 pub(crate) fn search(
     state: &State,
     query: &Query,
-    texts: &dyn Fn(&str) -> Option<String>,
+    texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
 ) -> Result<Answer, IndexError> {
     let parsed = language::parse(&query.text, &query.filters);
     let snapshot = snapshot(state, &parsed.filters)?;
@@ -67,7 +70,7 @@ fn answer(
     snapshot: &Snapshot<'_>,
     query: &Query,
     (asked, filters): (&Asked, &Filters),
-    texts: &dyn Fn(&str) -> Option<String>,
+    texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
 ) -> Result<Answer, IndexError> {
     if asked.terms.is_empty() && asked.phrases.is_empty() {
         return Ok(nothing("the query has no word to look for"));
@@ -99,8 +102,7 @@ fn snapshot<'a>(state: &'a State, filters: &Filters) -> Result<Snapshot<'a>, Ind
             Ok(big) => Some(big.searcher(marks.generation)?),
             Err(_) => None,
         };
-        let passing = state.views.passing(&state.catalogue, filters, marks)?;
-        let agreed = state.catalogue.marks()?.generation == marks.generation;
+        let (passing, agreed) = state.views.passing(&state.catalogue, filters, marks)?;
         last = Some((marks, searcher, passing));
         if agreed {
             break;
@@ -128,9 +130,9 @@ fn snapshot<'a>(state: &'a State, filters: &Filters) -> Result<Snapshot<'a>, Ind
         sizes.atoms[usize::from(atom.kind.code())] += 1;
         sizes.tokens[usize::from(atom.kind.code())] += u64::from(atom.len);
     }
-    let stats = state.catalogue.stats()?;
-    let pages = [stats.documents[0], stats.sessions[0]];
-    Ok(Snapshot { state, searcher, passing, delta, sizes, pages, warnings })
+    let facts = state.views.facts(&state.catalogue, marks)?;
+    let pages = [facts.stats.documents[0], facts.stats.sessions[0]];
+    Ok(Snapshot { state, searcher, passing, delta, sizes, facts, pages, warnings })
 }
 
 /// Stage one: the pages of the best atoms of the big index, every waiting page that matches, and pages

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::error::VaultError;
 use crate::files::{Files, Moved, Purpose};
-use crate::vault::{Durability, LetterCase, Listing, Stat};
+use crate::vault::{Durability, LetterCase, Listing, Stamp, Stat};
 
 /// Counts changing steps and aborts the process before step `die_at` (0 is the first).
 #[derive(Debug)]
@@ -49,6 +49,10 @@ impl<V: Files> Files for Counting<V> {
 
     fn look(&self, place: &str) -> Result<Option<Stat>, VaultError> {
         self.vault.look(place)
+    }
+
+    fn stamp_of(&self, file: &str) -> Option<Stamp> {
+        self.vault.stamp_of(file)
     }
 
     fn fetch(&self, place: &str, offset: u64, limit: u64) -> Result<Vec<u8>, VaultError> {

@@ -9,6 +9,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::error::{VaultError, VaultErrorKind};
 use crate::files::{Files, Moved, Purpose};
+#[cfg(unix)]
+use crate::vault::Stamp;
 use crate::vault::{Durability, LetterCase, Listing, STATE_FOLDER, Stat};
 use crate::walk;
 
@@ -253,6 +255,15 @@ impl Files for Disk {
             }
             Err(error) => Err(VaultError::from_io("read", place, &error)),
         }
+    }
+
+    #[cfg(unix)]
+    fn stamp_of(&self, file: &str) -> Option<Stamp> {
+        use std::os::unix::fs::MetadataExt;
+        let found = fs::metadata(self.at(file)).ok().filter(fs::Metadata::is_file)?;
+        let changed = found.ctime().wrapping_mul(1_000_000_000).wrapping_add(found.ctime_nsec());
+        let identity = [found.dev(), found.ino(), changed.cast_unsigned()];
+        Some(Stamp { stat: stat_of(&found), identity })
     }
 
     fn fetch(&self, place: &str, offset: u64, limit: u64) -> Result<Vec<u8>, VaultError> {

@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::{VaultError, VaultErrorKind};
-use crate::vault::{Durability, LetterCase, Listing, STATE_FOLDER, Stat, Target, Vault};
+use crate::vault::{Durability, LetterCase, Listing, STATE_FOLDER, Stamp, Stat, Target, Vault};
 
 /// Below the private folder: files that are written and not in place yet.
 const TEMP_FOLDER: &str = "tmp";
@@ -47,6 +47,10 @@ pub trait Files: Send + Sync {
     fn walk(&self) -> Result<Listing, VaultError>;
     /// Size and time of a file; `None` when absent.
     fn look(&self, place: &str) -> Result<Option<Stat>, VaultError>;
+    /// See `Vault::stamp`.
+    fn stamp_of(&self, _file: &str) -> Option<Stamp> {
+        None
+    }
     /// Bytes from `offset` on, at most `limit`.
     fn fetch(&self, place: &str, offset: u64, limit: u64) -> Result<Vec<u8>, VaultError>;
     /// Makes a new file with these bytes, with the permissions of `like`, and syncs its content.
@@ -238,6 +242,11 @@ impl<F: Files> Vault for F {
             Err(error) if error.is_not_found() => Ok(None),
             Err(error) => Err(error),
         }
+    }
+
+    fn stamp(&self, file: &str) -> Option<Stamp> {
+        check_name("read", file).ok()?;
+        self.stamp_of(file)
     }
 
     fn read_up_to(&self, file: &str, limit: u64) -> Result<Vec<u8>, VaultError> {

@@ -43,6 +43,6 @@ pub use ram::{Crash, Ram, Readable};
 pub use recover::{RecoverError, Recovered, Rescued, is_unfinished, recover};
 pub use scan::{Fetched, Known, Loss, ScanResult, ScanRules, fetch, scan};
 pub use vault::{
-    Durability, FileStat, LetterCase, Listing, STATE_FOLDER, SkipReason, Skipped, Stat, Target,
-    Vault,
+    Durability, FileStat, LetterCase, Listing, STATE_FOLDER, SkipReason, Skipped, Stamp, Stat,
+    Target, Vault,
 };

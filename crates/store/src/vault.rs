@@ -18,6 +18,16 @@ pub struct Stat {
     pub mtime_ns: i128,
 }
 
+/// What tells two states of a file apart without reading it: equal stamps are the same bytes of the same
+/// file, unless it was written twice within one tick of the file system's clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stamp {
+    /// Size and time.
+    pub stat: Stat,
+    /// Which file it is, and when the system last noted a change of it, which nobody can set back.
+    pub(crate) identity: [u64; 3],
+}
+
 /// One page file that `list` found.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FileStat {
@@ -134,6 +144,9 @@ pub trait Vault: Send + Sync {
     fn place(&self, file: &str) -> Result<String, VaultError>;
     /// Size and time; `None` when there is no such file.
     fn stat(&self, file: &str) -> Result<Option<Stat>, VaultError>;
+    /// The file's stamp in one call of the system; `None` where there is none to be had. Links are
+    /// followed without a look at where they lead: what is read must be read by `read`.
+    fn stamp(&self, file: &str) -> Option<Stamp>;
     /// The whole file.
     fn read(&self, file: &str) -> Result<Vec<u8>, VaultError> {
         self.read_up_to(file, u64::MAX)

@@ -4,7 +4,9 @@ use crate::{Call, Error, Kind, Memory};
 use schemars::{JsonSchema, Schema};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::sync::{Arc, Mutex, PoisonError};
 
 mod append;
 mod context;
@@ -139,8 +141,16 @@ fn schema<T: JsonSchema>() -> Schema {
     settings.into_generator().into_root_schema_for::<T>()
 }
 
+/// The schema of what an operation takes, made once in a process.
+fn form<O: Operation>() -> Arc<Value> {
+    static FORMS: Mutex<BTreeMap<&str, Arc<Value>>> = Mutex::new(BTreeMap::new());
+    let mut forms = FORMS.lock().unwrap_or_else(PoisonError::into_inner);
+    let made = || Arc::new(schema::<O::Input>().to_value());
+    Arc::clone(forms.entry(O::NAME).or_insert_with(made))
+}
+
 fn call<O: Operation>(memory: &Memory, call: &Call, input: Value) -> Result<Reply, Error> {
-    let schema = schema::<O::Input>().to_value();
+    let schema = form::<O>();
     let input = serde_json::from_value(lenient::fitted(&schema, input)).map_err(|err| {
         Error::bad(
             format!("`{}` cannot read its input: {err}", O::NAME),

@@ -13,7 +13,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::error::IndexError;
 
-pub(crate) use read::{Info, Live, Marks, Standing};
+pub(crate) use read::{Facts, Info, Live, Marks, Priority, Standing, Status};
 pub(crate) use write::{Folded, Pending, Stored};
 
 /// Bumped whenever tables, terms or postings change their meaning; another number means a rebuild.
@@ -24,9 +24,6 @@ const BUSY: Duration = Duration::from_secs(5);
 
 /// Connections kept for later; more are opened while many threads ask at once.
 const IDLE_MAX: usize = 4;
-
-/// Ids in one `IN (…)` list, well below SQLite's own bound on variables.
-const IDS_MAX: usize = 500;
 
 /// The catalogue's connections.
 pub(crate) struct Catalogue {

@@ -1,6 +1,7 @@
 //! What is asked of the catalogue: rows, names, links, and which versions a query may see.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use jiff::civil::Date;
 use rusqlite::types::Value;
@@ -10,8 +11,8 @@ use wiki::link::Link;
 use wiki::page::Revision;
 use wiki::path::PagePath;
 
-use super::write::{link_from_json, link_name, meta, name_of, page_path, signed, unsigned};
-use super::{Catalogue, IDS_MAX};
+use super::Catalogue;
+use super::write::{link_from_json, link_name, name_of, page_path, signed, unsigned};
 use crate::error::IndexError;
 use crate::facets::Facets;
 use crate::index::{Known, Row, Rows};
@@ -90,15 +91,53 @@ pub(crate) struct Info {
     pub(crate) outline: Outline,
 }
 
-/// What ranking wants to know of a page.
-#[derive(Debug, Clone)]
+/// What ranking wants to know of a page's version; it never changes.
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Standing {
-    pub(crate) path: String,
     pub(crate) day: Option<Date>,
-    pub(crate) status: Option<String>,
-    pub(crate) priority: Option<String>,
+    pub(crate) status: Status,
+    pub(crate) priority: Priority,
     /// The conversation that it is a part of.
-    pub(crate) session: Option<String>,
+    pub(crate) session: Option<Arc<str>>,
+}
+
+/// How far a page says that it still holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Status {
+    #[default]
+    Holds,
+    Stale,
+    /// Superseded, deprecated or archived.
+    Replaced,
+}
+
+/// How much a page matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Priority {
+    Critical,
+    High,
+    #[default]
+    Normal,
+    Low,
+    Ephemeral,
+}
+
+/// What is the same for all queries until something changes.
+#[derive(Debug, Default)]
+pub(crate) struct Facts {
+    pub(crate) stats: Stats,
+    /// Whether any page has a successor.
+    pub(crate) has_successors: bool,
+    /// Versions that say they replace a page, by the page's folded name.
+    pub(crate) successors: HashMap<String, Vec<u64>>,
+}
+
+impl Facts {
+    /// Versions that say they replace one of these names.
+    pub(crate) fn successors_of(&self, names: &[String]) -> Vec<u64> {
+        let of = |name: &String| self.successors.get(&link_name(name));
+        names.iter().filter_map(of).flatten().copied().collect()
+    }
 }
 
 /// A condition in SQL with its values.
@@ -191,19 +230,26 @@ impl Catalogue {
     }
 
     pub(crate) fn stats(&self) -> Result<Stats, IndexError> {
+        self.with(|db| stats(db))
+    }
+
+    /// What the present pages say together.
+    pub(crate) fn facts(&self) -> Result<Facts, IndexError> {
         self.with(|db| {
-            let mut stats = Stats::default();
-            let mut read = db.prepare_cached("SELECT session, pages, atoms, tokens FROM stats")?;
-            let mut rows = read.query([])?;
+            let read = db.transaction()?;
+            let mut facts = Facts { stats: stats(&read)?, ..Facts::default() };
+            let mut rows = read.prepare_cached("SELECT folded, uid FROM supersedes")?;
+            let mut rows = rows.query([])?;
             while let Some(row) = rows.next()? {
-                let mut read = [0; 3];
-                for (at, value) in read.iter_mut().enumerate() {
-                    *value = unsigned(row.get(at + 1)?);
-                }
-                let session: i64 = row.get(0)?;
-                *(if session == 0 { &mut stats.documents } else { &mut stats.sessions }) = read;
+                let uid = unsigned(row.get(1)?);
+                facts.successors.entry(row.get(0)?).or_default().push(uid);
             }
-            Ok(stats)
+            let mut replaced = read.prepare_cached(
+                "SELECT EXISTS(SELECT 1 FROM pages WHERE status = 'superseded' OR status = 'deprecated')",
+            )?;
+            let replaced: bool = replaced.query_row([], |row| row.get(0))?;
+            facts.has_successors = replaced || !facts.successors.is_empty();
+            Ok(facts)
         })
     }
 
@@ -362,32 +408,6 @@ impl Catalogue {
         })
     }
 
-    /// Whether any page has a successor.
-    pub(crate) fn has_successors(&self) -> Result<bool, IndexError> {
-        self.with(|db| {
-            let mut read = db.prepare_cached(
-                "SELECT EXISTS(SELECT 1 FROM supersedes)
-                   OR EXISTS(SELECT 1 FROM pages WHERE status = 'superseded' OR status = 'deprecated')",
-            )?;
-            Ok(read.query_row([], |row| row.get(0))?)
-        })
-    }
-
-    /// Versions that say they replace one of these names.
-    pub(crate) fn successors(&self, names: &[String]) -> Result<Vec<u64>, IndexError> {
-        self.with(|db| {
-            let mut read =
-                db.prepare_cached("SELECT uid FROM supersedes WHERE folded = ?1 LIMIT 64")?;
-            let mut found = Vec::new();
-            for name in names {
-                for uid in read.query_map([link_name(name)], |row| row.get(0))? {
-                    found.push(unsigned(uid?));
-                }
-            }
-            Ok(found)
-        })
-    }
-
     pub(crate) fn links_from(&self, path: &PagePath) -> Result<Vec<Link>, IndexError> {
         self.with(|db| {
             let mut read = db.prepare_cached(
@@ -459,28 +479,31 @@ impl Catalogue {
         })
     }
 
-    /// What ranking wants to know of these versions.
-    pub(crate) fn standings(&self, uids: &[u64]) -> Result<HashMap<u64, Standing>, IndexError> {
+    /// What ranking wants to know of these versions, beside each its number.
+    pub(crate) fn standings(&self, uids: &[u64]) -> Result<Vec<(u64, Standing)>, IndexError> {
         self.with(|db| {
-            let mut found = HashMap::new();
-            for part in uids.chunks(IDS_MAX) {
-                let marks = vec!["?"; part.len()].join(",");
-                let sql = format!(
-                    "SELECT uid, path, day, status, priority, session FROM pages WHERE uid IN ({marks})"
-                );
-                let mut read = db.prepare(&sql)?;
-                let mut rows = read.query(params_from_iter(part.iter().map(|uid| signed(*uid))))?;
-                while let Some(row) = rows.next()? {
-                    let day: Option<String> = row.get(2)?;
-                    let standing = Standing {
-                        path: row.get(1)?,
-                        day: day.and_then(|day| day.parse().ok()),
-                        status: row.get(3)?,
-                        priority: row.get(4)?,
-                        session: row.get(5)?,
-                    };
-                    found.insert(unsigned(row.get(0)?), standing);
-                }
+            let db = db.transaction()?;
+            let mut read = db.prepare_cached(
+                "SELECT day, status, priority, session FROM pages WHERE uid = ?1",
+            )?;
+            let mut found = Vec::with_capacity(uids.len());
+            for uid in uids {
+                let mut rows = read.query([signed(*uid)])?;
+                let Some(row) = rows.next()? else { continue };
+                found.push((*uid, standing(row)?));
+            }
+            Ok(found)
+        })
+    }
+
+    /// The same of every page.
+    pub(crate) fn all_standings(&self) -> Result<Vec<(u64, Standing)>, IndexError> {
+        self.with(|db| {
+            let mut read = db.prepare("SELECT day, status, priority, session, uid FROM pages")?;
+            let mut rows = read.query([])?;
+            let mut found = Vec::new();
+            while let Some(row) = rows.next()? {
+                found.push((unsigned(row.get(4)?), standing(row)?));
             }
             Ok(found)
         })
@@ -521,10 +544,51 @@ fn unreadable(error: impl std::error::Error + Send + Sync + 'static) -> IndexErr
     IndexError::Catalogue(rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
 }
 
+/// `day, status, priority, session`
+fn standing(row: &SqlRow<'_>) -> Result<Standing, IndexError> {
+    let text = |at: usize| Ok::<_, IndexError>(row.get_ref(at)?.as_str_or_null().ok().flatten());
+    let status = match text(1)? {
+        Some("superseded" | "deprecated" | "archived") => Status::Replaced,
+        Some("stale") => Status::Stale,
+        _ => Status::Holds,
+    };
+    let priority = match text(2)? {
+        Some("critical") => Priority::Critical,
+        Some("high") => Priority::High,
+        Some("low") => Priority::Low,
+        Some("ephemeral") => Priority::Ephemeral,
+        _ => Priority::Normal,
+    };
+    let day = text(0)?.and_then(|day| day.parse().ok());
+    Ok(Standing { day, status, priority, session: text(3)?.map(Arc::from) })
+}
+
+fn stats(db: &Connection) -> Result<Stats, IndexError> {
+    let mut stats = Stats::default();
+    let mut read = db.prepare_cached("SELECT session, pages, atoms, tokens FROM stats")?;
+    let mut rows = read.query([])?;
+    while let Some(row) = rows.next()? {
+        let mut read = [0; 3];
+        for (at, value) in read.iter_mut().enumerate() {
+            *value = unsigned(row.get(at + 1)?);
+        }
+        let session: i64 = row.get(0)?;
+        *(if session == 0 { &mut stats.documents } else { &mut stats.sessions }) = read;
+    }
+    Ok(stats)
+}
+
 fn marks(db: &Connection) -> Result<Marks, IndexError> {
-    Ok(Marks {
-        generation: meta(db, "generation")?,
-        changes: meta(db, "changes")?,
-        rebuilding: meta(db, "rebuilding")? > 0,
-    })
+    let mut read = db.prepare_cached(
+        "SELECT (SELECT value FROM meta WHERE key = 'generation'),
+           (SELECT value FROM meta WHERE key = 'changes'),
+           (SELECT value FROM meta WHERE key = 'rebuilding')",
+    )?;
+    Ok(read.query_row([], |row| {
+        Ok(Marks {
+            generation: unsigned(row.get(0)?),
+            changes: unsigned(row.get(1)?),
+            rebuilding: row.get::<_, i64>(2)? > 0,
+        })
+    })?)
 }

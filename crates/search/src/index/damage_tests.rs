@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -11,7 +12,7 @@ use wiki::path::PagePath;
 use wiki::time::Now;
 
 use super::{Batch, Index, Put, Settled};
-use crate::{Archived, Facets, Filters, IndexError, Query, Unit};
+use crate::{Archived, Facets, Filters, IndexError, PageText, Query, Unit};
 
 const PAGES: [(&str, &str); 3] = [
     ("a.md", "# Gateway\n\nThe gateway runs on port 8080.\n"),
@@ -47,8 +48,9 @@ fn query(text: &str) -> Query {
     query
 }
 
-fn text(file: &str) -> Option<String> {
-    PAGES.iter().find(|(name, _)| *name == file).map(|(_, text)| (*text).to_owned())
+fn text(file: &str) -> Option<Arc<PageText>> {
+    let page = PAGES.iter().find(|(name, _)| *name == file);
+    page.map(|(_, text)| PageText::shared((*text).to_owned()))
 }
 
 fn found(index: &Index, words: &str) -> Result<Vec<String>, IndexError> {

@@ -26,6 +26,7 @@ use crate::delta::Delta;
 use crate::error::IndexError;
 use crate::facets::Facets;
 use crate::query::{Filters, Order, Query};
+use crate::text::PageText;
 use crate::view::Views;
 
 pub use guard::panic_is_caught;
@@ -258,7 +259,10 @@ impl Index {
     /// # Errors
     /// When the catalogue cannot be written.
     pub fn caught_up(&self) -> Result<(), IndexError> {
-        self.on(|state| state.catalogue.set_rebuilding(0))?;
+        self.on(|state| {
+            state.catalogue.set_rebuilding(0)?;
+            update::join(state)
+        })?;
         *self.why_rebuild.lock().unwrap_or_else(PoisonError::into_inner) = None;
         Ok(())
     }
@@ -312,7 +316,7 @@ impl Index {
     pub fn search(
         &self,
         query: &Query,
-        texts: &dyn Fn(&str) -> Option<String>,
+        texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
     ) -> Result<Answer, IndexError> {
         self.on(|state| crate::recall::search(state, query, texts))
     }

@@ -9,7 +9,7 @@ use wiki::path::PagePath;
 use wiki::time::Now;
 
 use super::{Batch, Index, Put, Settled, Touch};
-use crate::{Facets, Filters, Order, Query, Unit};
+use crate::{Facets, Filters, Order, PageText, Query, Unit};
 
 fn put(file: &str, text: &str) -> Put {
     let page = Page::parse(PagePath::from_file(file).unwrap(), text);
@@ -27,7 +27,8 @@ fn ask(index: &Index, texts: &HashMap<String, String>, text: &str) -> Vec<(Strin
     query.unit = Unit::Page;
     query.limit = 50;
     query.abstain = false;
-    let answer = index.search(&query, &|file| texts.get(file).cloned()).unwrap();
+    let answer =
+        index.search(&query, &|file| texts.get(file).cloned().map(PageText::shared)).unwrap();
     assert!(answer.warnings.is_empty(), "{:?}", answer.warnings);
     answer.hits.iter().map(|hit| (hit.page.file(), (hit.score * 1e4).round() as i64)).collect()
 }

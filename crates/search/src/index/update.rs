@@ -92,10 +92,38 @@ pub(super) fn compact(state: &State, wait: Duration) -> Result<Settled, IndexErr
     }
     fold(state, wait, |big, writer| {
         writer.join()?;
-        // Files that this process still reads would be kept.
-        big.reload()?;
-        writer.sweep()
+        reloaded(big, writer)
     })
+}
+
+/// Joins the many parts that a rebuild wrote: one has each term once, and is asked once. It changes no
+/// answer, so that another writer, or a disk without room for it, is no reason to fail.
+pub(super) fn join(state: &State) -> Result<(), IndexError> {
+    let Ok(big) = &state.big else { return Ok(()) };
+    if !writable(state) || big.parts()? < 2 {
+        return Ok(());
+    }
+    let Some(mut writer) = big.writer(Duration::ZERO)? else { return Ok(()) };
+    match writer.join().and_then(|()| reloaded(big, &mut writer)) {
+        Err(error) if error.is_damage() => return Err(error),
+        _ => {}
+    }
+    ended(state, big, writer)
+}
+
+/// Deletes the files of what was joined; those that this process still reads would be kept.
+fn reloaded(big: &Big, writer: &mut Writer) -> Result<(), IndexError> {
+    big.reload()?;
+    writer.sweep()
+}
+
+/// Gives up the writer's place after segments were joined.
+fn ended(state: &State, big: &Big, writer: Writer) -> Result<(), IndexError> {
+    writer.finish()?;
+    big.seal()?;
+    // Joined segments are other files; readers look again.
+    state.catalogue.new_generation()?;
+    state.catalogue.shrink_log()
 }
 
 fn fold(
@@ -130,10 +158,6 @@ fn fold(
         count += fold.add.len();
     }
     then(big, &mut writer)?;
-    writer.finish()?;
-    big.seal()?;
-    // Joined segments are other files; readers look again.
-    state.catalogue.new_generation()?;
-    state.catalogue.shrink_log()?;
+    ended(state, big, writer)?;
     Ok(Settled::Folded(count))
 }

@@ -6,6 +6,7 @@
 
 use super::ask::{Asked, FUNCTION_PAIR, Term};
 use super::choose::Chosen;
+use super::score::Terms;
 use crate::analyse::Role;
 use crate::query::Unit;
 
@@ -66,6 +67,10 @@ pub(super) struct Coverage<'a> {
     words: Vec<Word>,
     total: f64,
     rarest: f64,
+    /// Share of the query's rarity that the vault does not know.
+    unknown: f64,
+    /// The best score that any text could have.
+    ideal: f32,
     atoms: u64,
     /// Share of the words that are pairs of characters.
     pairs: f64,
@@ -79,6 +84,8 @@ struct Word {
     rarity: f64,
     /// Whether the vault has it in any way of writing.
     known: bool,
+    /// Every way of writing it, and of naming it as who speaks.
+    terms: Terms,
 }
 
 impl<'a> Coverage<'a> {
@@ -106,7 +113,13 @@ impl<'a> Coverage<'a> {
                 None => {
                     let weight = f64::from(term.weight.min(1.0));
                     pairs += f64::from(u8::from(matches!(term.role, Role::Pair | Role::Single)));
-                    words.push(Word { number: term.word, weight, rarity: rarity * weight, known });
+                    words.push(Word {
+                        number: term.word,
+                        weight,
+                        rarity: rarity * weight,
+                        known,
+                        terms: Terms::default(),
+                    });
                 }
             }
         }
@@ -114,15 +127,21 @@ impl<'a> Coverage<'a> {
         rarities.sort_by(|a, b| b.total_cmp(a));
         let total = rarities.iter().take(WORDS_COUNTED).sum::<f64>().max(1e-6);
         let pairs = pairs / words.len().max(1) as f64;
-        Self { asked, words, total, rarest, atoms, pairs }
+        let known: f64 = words.iter().filter(|word| word.known).map(|word| word.rarity).sum();
+        let unknown = (1.0 - known / total).max(0.0);
+        let ideal: f32 = terms.iter().map(|term| term.weight * term.idf * 2.2).sum();
+        for (nth, term) in (0..).zip(&asked.terms) {
+            let word = words.iter_mut().find(|word| word.number == term.word);
+            word.into_iter().for_each(|word| word.terms.insert(nth));
+        }
+        Self { asked, words, total, rarest, unknown, ideal: ideal.max(1e-3), atoms, pairs }
     }
 
     /// Share, rarest and number of the words that these terms cover.
-    fn of(&self, terms: &[u16]) -> (f64, f64, usize) {
+    fn of(&self, terms: Terms) -> (f64, f64, usize) {
         let (mut share, mut rarest, mut count) = (0.0, 0.0_f64, 0);
         for word in &self.words {
-            let mut covered = terms.iter().map(|term| &self.asked.terms[usize::from(*term)]);
-            if covered.any(|term| term.word == word.number) {
+            if terms.meets(word.terms) {
                 share += word.rarity;
                 rarest = rarest.max(word.rarity);
                 count += 1;
@@ -132,27 +151,19 @@ impl<'a> Coverage<'a> {
     }
 
     pub(super) fn features(&self, unit: &Chosen, next: f32) -> Features {
-        let mut near = unit.terms.clone();
-        near.extend(&unit.head_terms);
-        let (window, rarest, count) = self.of(&near);
-        let mut all = unit.page_terms.clone();
-        all.extend(&unit.head_terms);
-        let ideal: f32 = self.asked.terms[..self.asked.speakers]
-            .iter()
-            .map(|term| term.weight * term.idf * 2.2)
-            .sum();
-        let known: f64 = self.words.iter().filter(|word| word.known).map(|word| word.rarity).sum();
+        let (window, rarest, count) = self.of(unit.terms.with(unit.head_terms));
+        let all = unit.page_terms.with(unit.head_terms);
         let lead = f64::from(unit.fused - next).clamp(0.0, 20.0);
         Features {
             window,
-            page: self.of(&all).0,
-            head: self.of(&unit.head_terms).0,
-            unknown: (1.0 - known / self.total).max(0.0),
+            page: self.of(all).0,
+            head: self.of(unit.head_terms).0,
+            unknown: self.unknown,
             rarest,
             many: 1.0 - 1.0 / (1.0 + count as f64),
-            strength: f64::from(unit.windows[1] / ideal.max(1e-3)).clamp(0.0, 1.0),
+            strength: f64::from(unit.windows[1] / self.ideal).clamp(0.0, 1.0),
             lead: lead / (lead + 3.0),
-            whole: self.of(&near).2 == self.words.len(),
+            whole: count == self.words.len(),
         }
     }
 }
@@ -169,16 +180,21 @@ impl Features {
         constants[0] + sum.sum::<f64>()
     }
 
-    /// Chance that a hit with these features is what was asked for.
-    pub(super) fn chance(&self, unit: Unit) -> f64 {
-        let (page, turn) = (self.odds(&RIGHT_PAGE), self.odds(&RIGHT_TURN));
-        let odds = match unit {
-            Unit::Page | Unit::Session => page,
-            Unit::Turn => turn,
+    /// Log-odds that a hit with these features is what was asked for.
+    pub(super) fn right(&self, unit: Unit) -> f64 {
+        match unit {
+            Unit::Page | Unit::Session => self.odds(&RIGHT_PAGE),
+            Unit::Turn => self.odds(&RIGHT_TURN),
             // A passage is larger than a turn and smaller than a page.
-            Unit::Passage => f64::midpoint(page, turn),
-        };
-        1.0 / (1.0 + (-odds).exp())
+            Unit::Passage => f64::midpoint(self.odds(&RIGHT_PAGE), self.odds(&RIGHT_TURN)),
+        }
+    }
+}
+
+impl Chosen {
+    /// Chance that it is what was asked for.
+    pub(super) fn chance(&self) -> f64 {
+        1.0 / (1.0 + (-self.odds).exp())
     }
 }
 
@@ -199,8 +215,8 @@ impl Coverage<'_> {
 
     /// An identifier that hardly any document has is what was asked for, whatever stands around it.
     fn has_rare_name(&self, best: &Chosen) -> bool {
-        best.terms.iter().chain(&best.head_terms).any(|term| {
-            let term = &self.asked.terms[usize::from(*term)];
+        best.terms.with(best.head_terms).iter().any(|term| {
+            let term = &self.asked.terms[term];
             let name =
                 term.text.contains(|char: char| char.is_ascii_digit() || "_./:@#+".contains(char));
             term.role == Role::Whole && name && (1..=RARE).contains(&term.df)
@@ -210,8 +226,8 @@ impl Coverage<'_> {
     /// Why nothing is answered, for a person.
     pub(super) fn reason(&self, best: &Chosen) -> String {
         let covered = |word: usize| {
-            let mut terms = best.terms.iter().chain(&best.head_terms);
-            terms.any(|term| self.asked.terms[usize::from(*term)].word == word)
+            let mut terms = best.terms.with(best.head_terms).iter();
+            terms.any(|term| self.asked.terms[term].word == word)
         };
         let missing = |word: usize| self.words.iter().any(|it| it.number == word) && !covered(word);
         let lacking = self.asked.terms.iter().filter(|term| missing(term.word));

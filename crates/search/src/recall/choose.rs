@@ -8,8 +8,8 @@ use wiki::canon;
 use super::Snapshot;
 use super::ask::Asked;
 use super::calibrate::Coverage;
-use super::score::{Collection, RADII, ScoredAtom, ScoredPage, score};
-use crate::catalogue::Standing;
+use super::score::{Collection, RADII, ScoredAtom, ScoredPage, Terms, score};
+use crate::catalogue::{Priority, Standing, Status};
 use crate::error::IndexError;
 use crate::query::{Query, Unit};
 
@@ -30,7 +30,7 @@ const NAMED: f32 = 8.0;
 const IN_TIME: f32 = 2.0;
 
 /// A unit chosen as a hit.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Chosen {
     pub(super) uid: u64,
     /// Places of the outline that the hit shows: the best atom, and the run around it.
@@ -38,8 +38,8 @@ pub(super) struct Chosen {
     pub(super) run: (usize, usize),
     /// The score that orders hits.
     pub(super) fused: f32,
-    /// The same as a chance.
-    pub(super) score: f64,
+    /// The same as log-odds of being right.
+    pub(super) odds: f64,
     pub(super) windows: [f32; RADII.len()],
     pub(super) whole: f32,
     pub(super) head: f32,
@@ -49,9 +49,9 @@ pub(super) struct Chosen {
     /// The page is called exactly what was asked.
     pub(super) named: bool,
     /// Terms in the window of three, in the page, in its names.
-    pub(super) terms: Vec<u16>,
-    pub(super) page_terms: Vec<u16>,
-    pub(super) head_terms: Vec<u16>,
+    pub(super) terms: Terms,
+    pub(super) page_terms: Terms,
+    pub(super) head_terms: Terms,
 }
 
 /// All hits in order; paging is the caller's.
@@ -68,7 +68,8 @@ pub(super) fn choose(
     scored: &[ScoredPage],
 ) -> Result<Choice, IndexError> {
     let uids: Vec<u64> = scored.iter().map(|page| page.uid).collect();
-    let standings = snapshot.state.catalogue.standings(&uids)?;
+    let state = snapshot.state;
+    let standings = state.views.standings(&state.catalogue, &uids)?;
     let mut units = units(scored, query, asked, &standings);
     units.sort_by(|a, b| {
         b.fused.total_cmp(&a.fused).then(a.uid.cmp(&b.uid)).then(a.ord.cmp(&b.ord))
@@ -85,8 +86,8 @@ pub(super) fn choose(
     let mut least = f64::INFINITY;
     for (at, unit) in units.iter_mut().enumerate() {
         let next = if at == 0 { next } else { unit.fused };
-        least = least.min(coverage.features(unit, next).chance(query.unit));
-        unit.score = least;
+        least = least.min(coverage.features(unit, next).right(query.unit));
+        unit.odds = least;
     }
     let units = successors(snapshot, query, asked, units)?;
     Ok(Choice { hits: diversify(units, query.unit), abstained: None })
@@ -103,12 +104,12 @@ fn units(
     scored: &[ScoredPage],
     query: &Query,
     asked: &Asked,
-    standings: &HashMap<u64, Standing>,
+    standings: &[Option<Standing>],
 ) -> Vec<Chosen> {
     let mut units: Vec<Chosen> = Vec::new();
     let mut sessions: HashMap<&str, usize> = HashMap::new();
-    for page in scored {
-        let Some(standing) = standings.get(&page.uid) else { continue };
+    for (page, standing) in scored.iter().zip(standings) {
+        let Some(standing) = standing else { continue };
         let from = units.len();
         match query.unit {
             Unit::Turn | Unit::Session if !page.session => {}
@@ -127,7 +128,8 @@ fn units(
             unit.named = named;
         }
         if query.unit == Unit::Session {
-            let key = standing.session.as_deref().unwrap_or(&standing.path);
+            // A conversation without an id has one part.
+            let Some(key) = standing.session.as_deref() else { continue };
             match sessions.get(key) {
                 // Another part of the same conversation.
                 Some(&at) => {
@@ -151,16 +153,16 @@ fn chosen(page: &ScoredPage, atom: &ScoredAtom) -> Chosen {
         ord: atom.ord,
         run: (atom.ord.saturating_sub(radius), atom.ord + radius),
         fused: atom.fused,
-        score: 0.0,
+        odds: 0.0,
         windows: atom.windows,
         whole: page.whole,
         head: page.head,
         speaker: atom.speaker,
         standing: 0.0,
         named: false,
-        terms: atom.terms.clone(),
-        page_terms: page.terms.clone(),
-        head_terms: page.head_terms.clone(),
+        terms: atom.terms,
+        page_terms: page.terms,
+        head_terms: page.head_terms,
     }
 }
 
@@ -173,13 +175,13 @@ fn best(page: &ScoredPage) -> Option<Chosen> {
         turn: false,
         windows: [0.0; RADII.len()],
         speaker: false,
-        terms: Vec::new(),
+        terms: Terms::default(),
         fused: page.fused,
     };
     let matched = !page.terms.is_empty() || !page.head_terms.is_empty();
     // A conversation is shown by what was said, if any of it matches.
     let said = page.session && page.atoms.iter().any(|atom| atom.turn && atom.windows[1] > 0.0);
-    let best = page.atoms.iter().filter(|atom| atom.turn || !said).max_by(better).cloned();
+    let best = page.atoms.iter().filter(|atom| atom.turn || !said).max_by(better).copied();
     let best = best.or_else(|| matched.then(bare))?;
     Some(Chosen { fused: page.fused, ..chosen(page, &best) })
 }
@@ -212,17 +214,17 @@ fn passages(page: &ScoredPage, units: &mut Vec<Chosen>) {
 }
 
 fn standing_score(query: &Query, asked: &Asked, standing: &Standing) -> f32 {
-    let status = match standing.status.as_deref() {
-        Some("superseded" | "deprecated" | "archived") => SUPERSEDED,
-        Some("stale") => STALE,
-        _ => 0.0,
+    let status = match standing.status {
+        Status::Replaced => SUPERSEDED,
+        Status::Stale => STALE,
+        Status::Holds => 0.0,
     };
-    let priority = match standing.priority.as_deref() {
-        Some("critical") => 0.3,
-        Some("high") => 0.15,
-        Some("low") => -0.1,
-        Some("ephemeral") => -0.2,
-        _ => 0.0,
+    let priority = match standing.priority {
+        Priority::Critical => 0.3,
+        Priority::High => 0.15,
+        Priority::Normal => 0.0,
+        Priority::Low => -0.1,
+        Priority::Ephemeral => -0.2,
     };
     let in_time = match (asked.days, standing.day) {
         (Some((from, to)), Some(day)) if from <= day && day <= to => IN_TIME,
@@ -238,29 +240,27 @@ fn successors(
     asked: &Asked,
     mut units: Vec<Chosen>,
 ) -> Result<Vec<Chosen>, IndexError> {
-    let catalogue = &snapshot.state.catalogue;
-    if !catalogue.has_successors()? {
+    let state = snapshot.state;
+    if !snapshot.facts.has_successors {
         return Ok(units);
     }
-    let top: Vec<u64> = units.iter().take(SUCCESSORS_MAX).map(|unit| unit.uid).collect();
-    let infos = catalogue.infos(&top)?;
     let mut at = 0;
     while at < units.len().min(SUCCESSORS_MAX) {
-        let old = units[at].clone();
-        let Some(info) = infos.get(&old.uid) else {
+        let old = units[at];
+        let Some(info) = state.views.info(&state.catalogue, old.uid)? else {
             at += 1;
             continue;
         };
         let mut names = vec![info.path.name().to_owned(), info.facets.title.clone()];
         names.extend(info.facets.id.clone());
-        let mut newer = catalogue.successors(&names)?;
+        let mut newer = snapshot.facts.successors_of(&names);
         let replaced_by: Vec<String> = info
             .facets
             .superseded_by
             .iter()
             .map(|name| canon::fold(name.trim().trim_start_matches("[[").trim_end_matches("]]")))
             .collect();
-        newer.extend(catalogue.named(&replaced_by)?);
+        newer.extend(state.catalogue.named(&replaced_by)?);
         newer.retain(|uid| *uid != old.uid && !units[..at].iter().any(|above| above.uid == *uid));
         newer.sort_unstable();
         newer.dedup();
@@ -271,7 +271,7 @@ fn successors(
                 None => fetch(snapshot, query, asked, uid)?,
             };
             if let Some(mut successor) = successor {
-                successor.score = old.score;
+                successor.odds = old.odds;
                 successor.fused = old.fused;
                 units.insert(at, successor);
                 at += 1;
@@ -299,7 +299,7 @@ fn fetch(
                 ord: 1,
                 windows: [0.0; RADII.len()],
                 speaker: false,
-                terms: vec![],
+                terms: Terms::default(),
                 fused: 0.0,
             };
             chosen(page, &first)

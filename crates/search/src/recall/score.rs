@@ -7,7 +7,7 @@
 
 use super::ask::Asked;
 use crate::big::Sizes;
-use crate::evidence::PageEvidence;
+use crate::evidence::{AtomEvidence, PageEvidence};
 use crate::outline::Kind;
 use crate::query::Weights;
 
@@ -51,14 +51,14 @@ pub(super) struct ScoredPage {
     pub(super) fused: f32,
     /// Atoms with something to say, in page order.
     pub(super) atoms: Vec<ScoredAtom>,
-    /// Terms that stand anywhere in the page, by index; retired text does not count.
-    pub(super) terms: Vec<u16>,
+    /// Terms that stand anywhere in the page; retired text does not count.
+    pub(super) terms: Terms,
     /// Terms that stand in its names.
-    pub(super) head_terms: Vec<u16>,
+    pub(super) head_terms: Terms,
 }
 
 /// One turn or passage.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct ScoredAtom {
     /// Place in the page's outline.
     pub(super) ord: usize,
@@ -69,9 +69,46 @@ pub(super) struct ScoredAtom {
     /// Whether the query names who speaks.
     pub(super) speaker: bool,
     /// Terms in the window of 3.
-    pub(super) terms: Vec<u16>,
+    pub(super) terms: Terms,
     /// All of it, standardised and summed.
     pub(super) fused: f32,
+}
+
+/// A set of the query's terms, by index: a query has at most 32, and as many that say who speaks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Terms(u64);
+
+impl Terms {
+    pub(super) fn insert(&mut self, term: u16) {
+        self.0 |= 1 << u32::from(term).min(63);
+    }
+
+    pub(super) fn contains(self, term: usize) -> bool {
+        term < 64 && self.0 >> term & 1 == 1
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(super) fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether both have a term.
+    pub(super) fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Terms in ascending order.
+    pub(super) fn iter(self) -> impl Iterator<Item = usize> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let next = (left != 0).then(|| left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(next)
+        })
+    }
 }
 
 /// Scores all candidates.
@@ -81,47 +118,52 @@ pub(super) fn score(
     collection: &Collection,
     weights: &Weights,
 ) -> Vec<ScoredPage> {
-    let mut scored: Vec<ScoredPage> =
-        pages.iter().map(|page| score_page(page, asked, collection)).collect();
+    let mut counts = Counts::new(asked);
+    let mut places = Vec::new();
+    let mut scored: Vec<ScoredPage> = pages
+        .iter()
+        .map(|page| score_page(page, asked, collection, &mut counts, &mut places))
+        .collect();
     fuse(&mut scored, pages, weights);
     scored
 }
 
 /// Counts of each term in a piece of text, kept between pieces.
 struct Counts {
+    /// What each term weighs by its rarity.
+    weights: Vec<f32>,
     tf: Vec<u32>,
-    used: Vec<u16>,
+    used: Terms,
     len: u32,
 }
 
 impl Counts {
-    fn new(terms: usize) -> Self {
-        Self { tf: vec![0; terms], used: Vec::new(), len: 0 }
+    fn new(asked: &Asked) -> Self {
+        let weights: Vec<f32> = asked.terms.iter().map(|term| term.weight * term.idf).collect();
+        Self { tf: vec![0; weights.len()], weights, used: Terms::default(), len: 0 }
     }
 
     fn clear(&mut self) {
-        for term in self.used.drain(..) {
-            self.tf[usize::from(term)] = 0;
+        for term in self.used.iter() {
+            self.tf[term] = 0;
         }
+        self.used = Terms::default();
         self.len = 0;
     }
 
-    fn add(&mut self, hits: &[(u16, u32)], len: u32) {
-        for (term, tf) in hits {
-            if self.tf[usize::from(*term)] == 0 {
-                self.used.push(*term);
-            }
-            self.tf[usize::from(*term)] += tf;
+    fn add(&mut self, atom: &AtomEvidence) {
+        for (term, tf) in atom.hits.iter() {
+            self.used.insert(term);
+            self.tf[usize::from(term)] += tf;
         }
-        self.len += len;
+        self.len += atom.len;
     }
 
-    fn bm25(&self, asked: &Asked, average: f32) -> f32 {
+    fn bm25(&self, average: f32) -> f32 {
         let norm = K1 * (1.0 - B + B * self.len as f32 / average.max(1.0));
-        let of = |term: &u16| {
-            let tf = self.tf[usize::from(*term)] as f32;
-            let term = &asked.terms[usize::from(*term)];
-            term.weight * term.idf * tf * (K1 + 1.0) / (tf + norm)
+        let of = |term: usize| {
+            let tf = self.tf[term] as f32;
+            self.weights[term] * tf * (K1 + 1.0) / (tf + norm)
         };
         self.used.iter().map(of).sum()
     }
@@ -132,37 +174,43 @@ fn average(sizes: &Sizes, kind: Kind) -> f32 {
     sizes.tokens[at] as f32 / (sizes.atoms[at] as f32).max(1.0)
 }
 
-fn score_page(page: &PageEvidence, asked: &Asked, collection: &Collection) -> ScoredPage {
+fn score_page(
+    page: &PageEvidence,
+    asked: &Asked,
+    collection: &Collection,
+    counts: &mut Counts,
+    places: &mut Vec<usize>,
+) -> ScoredPage {
     let read = |kind: Kind| match kind {
         Kind::Turn | Kind::Passage => true,
         Kind::Retired => asked.retired,
         Kind::Head => false,
     };
-    let places: Vec<usize> =
-        (0..page.atoms.len()).filter(|at| read(page.atoms[*at].kind)).collect();
+    places.clear();
+    places.extend((0..page.atoms.len()).filter(|at| read(page.atoms[*at].kind)));
     let session = page.atoms.iter().any(|atom| atom.kind == Kind::Turn);
-    let mut counts = Counts::new(asked.terms.len());
+    counts.clear();
     for head in page.atoms.iter().filter(|atom| atom.kind == Kind::Head) {
-        counts.add(&head.hits, head.len);
+        counts.add(head);
     }
-    let head = counts.bm25(asked, average(&collection.sizes, Kind::Head));
-    let head_terms = counts.used.clone();
-    for at in &places {
-        counts.add(&page.atoms[*at].hits, page.atoms[*at].len);
+    let head = counts.bm25(average(&collection.sizes, Kind::Head));
+    let head_terms = counts.used;
+    for at in &*places {
+        counts.add(&page.atoms[*at]);
     }
     let kind = if session { Kind::Turn } else { Kind::Passage };
     let tokens = collection.sizes.tokens[usize::from(kind.code())];
     let pages = collection.pages[usize::from(session)].max(1);
-    let whole = counts.bm25(asked, tokens as f32 / pages as f32);
-    let terms = counts.used.clone();
-    let mut near = near_hits(page, &places);
+    let whole = counts.bm25(tokens as f32 / pages as f32);
+    let terms = counts.used;
+    let mut near = near_hits(page, places);
     if near.is_empty() && !head_terms.is_empty() && !places.is_empty() {
         // Only the names match: the page's beginning stands for it.
         near.push(0);
     }
     let atoms = near
         .into_iter()
-        .map(|nth| score_atom(page, &places, nth, asked, &collection.sizes, &mut counts))
+        .map(|nth| score_atom(page, places, nth, asked, &collection.sizes, counts))
         .collect();
     ScoredPage { uid: page.uid, session, whole, head, fused: 0.0, atoms, terms, head_terms }
 }
@@ -194,19 +242,22 @@ fn score_atom(
     let centre = &page.atoms[places[nth]];
     let average = average(sizes, centre.kind);
     let mut windows = [0.0; RADII.len()];
-    let mut terms = Vec::new();
+    let mut terms = Terms::default();
+    counts.clear();
+    // Each window holds the one before.
+    let mut held = nth..nth;
     for (window, radius) in windows.iter_mut().zip(RADII) {
-        counts.clear();
-        let last = (nth + radius).min(places.len() - 1);
-        for at in &places[nth.saturating_sub(radius)..=last] {
-            counts.add(&page.atoms[*at].hits, page.atoms[*at].len);
+        let wanted = nth.saturating_sub(radius)..(nth + radius + 1).min(places.len());
+        for at in (wanted.start..held.start).chain(held.end..wanted.end) {
+            counts.add(&page.atoms[places[at]]);
         }
-        *window = counts.bm25(asked, average * (2 * radius + 1) as f32);
+        held = wanted;
+        *window = counts.bm25(average * (2 * radius + 1) as f32);
         if radius == 1 {
-            terms = counts.used.clone();
+            terms = counts.used;
         }
     }
-    let speaker = centre.hits.iter().any(|(term, _)| usize::from(*term) >= asked.speakers);
+    let speaker = centre.hits.iter().any(|(term, _)| usize::from(term) >= asked.speakers);
     let turn = centre.kind == Kind::Turn;
     ScoredAtom { ord: places[nth], turn, windows, speaker, terms, fused: 0.0 }
 }

@@ -2,8 +2,9 @@
 //! packed to a budget, each with its account when asked for.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use wiki::page::{Page, Revision};
+use wiki::page::Page;
 
 use super::Snapshot;
 use super::ask::Asked;
@@ -17,6 +18,7 @@ use crate::error::IndexError;
 use crate::index::Row;
 use crate::outline::{Kind, Outline, Place};
 use crate::query::{Filters, Order, Query, Unit};
+use crate::text::PageText;
 
 /// Tokens of a hit beside its text: path, title, date, lines.
 const SOURCE_TOKENS: usize = 30;
@@ -28,7 +30,7 @@ pub(super) fn show(
     query: &Query,
     asked: &Asked,
     choice: &Choice,
-    texts: &dyn Fn(&str) -> Option<String>,
+    texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
 ) -> Result<Answer, IndexError> {
     let mut answer = Answer { abstained: choice.abstained.clone(), ..Answer::default() };
     let mut pages = Pages { snapshot, texts, read: HashMap::new() };
@@ -39,13 +41,14 @@ pub(super) fn show(
         if answer.hits.len() == query.limit {
             break;
         }
-        let Some((info, text)) = pages.page(unit.uid, &mut answer.warnings)? else { continue };
+        let Some(read) = pages.page(unit.uid, &mut answer.warnings)? else { continue };
+        let (outline, text) = (read.outline(), read.text.as_str());
         if shown.iter().any(|(uid, region)| *uid == unit.uid && region.holds(unit.ord)) {
             repeated += 1;
             continue;
         }
         let grown = match query.unit {
-            Unit::Passage | Unit::Page => region(&info.outline, unit.ord, text),
+            Unit::Passage | Unit::Page => region(outline, unit.ord, text),
             Unit::Session | Unit::Turn => None,
         };
         shown.extend(grown.map(|region| (unit.uid, region)));
@@ -61,11 +64,11 @@ pub(super) fn show(
             skip -= 1;
             continue;
         }
-        let mut hit = hit(query, unit, info, text, grown);
+        let mut hit = hit(query, unit, read, grown);
         if let Some(left) = &mut budget {
             let whole = estimate(text) + SOURCE_TOKENS;
             if query.unit != Unit::Turn && whole <= *left / WHOLE_SHARE {
-                let last = info.outline.places.len();
+                let last = outline.places.len();
                 shown.push((unit.uid, Region { first: 0, last, centre: unit.ord }));
                 hit.lines = (1, text.trim_end().matches('\n').count() + 1);
                 text.trim_end().clone_into(&mut hit.text);
@@ -102,25 +105,19 @@ pub(super) fn show(
 /// Pages that hits are shown of, each read once.
 struct Pages<'a> {
     snapshot: &'a Snapshot<'a>,
-    texts: &'a dyn Fn(&str) -> Option<String>,
-    read: HashMap<u64, Option<(Info, String)>>,
+    texts: &'a dyn Fn(&str) -> Option<Arc<PageText>>,
+    read: HashMap<u64, Option<Read>>,
 }
 
 impl Pages<'_> {
     /// What the catalogue says of a page, and its present text; none, with a warning, where it cannot
     /// be read.
-    fn page(
-        &mut self,
-        uid: u64,
-        warnings: &mut Vec<Warning>,
-    ) -> Result<Option<(&Info, &str)>, IndexError> {
+    fn page(&mut self, uid: u64, warnings: &mut Vec<Warning>) -> Result<Option<&Read>, IndexError> {
         if !self.read.contains_key(&uid) {
-            let info = self.snapshot.state.catalogue.infos(&[uid])?.remove(&uid);
-            let page = info.and_then(|mut info| match (self.texts)(&info.file) {
-                Some(text) => {
-                    let text = fresh(text, &mut info);
-                    Some((info, text))
-                }
+            let state = self.snapshot.state;
+            let info = state.views.info(&state.catalogue, uid)?;
+            let page = info.and_then(|info| match (self.texts)(&info.file) {
+                Some(text) => Some(Read::of(info, text)),
                 None => {
                     let message = format!("{} is gone or cannot be read", info.file);
                     let corpus = info.path.to_string();
@@ -130,23 +127,35 @@ impl Pages<'_> {
             });
             self.read.insert(uid, page);
         }
-        let page = self.read.get(&uid).and_then(Option::as_ref);
-        Ok(page.map(|(info, text)| (info, text.as_str())))
+        Ok(self.read.get(&uid).and_then(Option::as_ref))
     }
 }
 
-/// The page's text; where it changed since it was indexed, the outline is made again.
-fn fresh(text: String, info: &mut Info) -> String {
-    if info.revision == Some(Revision::of(text.as_bytes())) {
-        return text;
-    }
-    let page = Page::parse(info.path.clone(), text);
-    info.outline = atoms(&page, &info.facets).1;
-    page.text
+/// A page that hits are shown of.
+struct Read {
+    info: Arc<Info>,
+    text: Arc<PageText>,
+    /// Made again where the text changed since it was indexed.
+    newer: Option<Outline>,
 }
 
-fn hit(query: &Query, unit: &Chosen, info: &Info, text: &str, grown: Option<Region>) -> Hit {
-    let outline = &info.outline;
+impl Read {
+    fn of(info: Arc<Info>, text: Arc<PageText>) -> Self {
+        let is_known = info.revision == Some(text.revision());
+        let newer = (!is_known).then(|| {
+            let page = Page::parse(info.path.clone(), text.as_str());
+            atoms(&page, &info.facets).1
+        });
+        Self { info, text, newer }
+    }
+
+    fn outline(&self) -> &Outline {
+        self.newer.as_ref().unwrap_or(&self.info.outline)
+    }
+}
+
+fn hit(query: &Query, unit: &Chosen, read: &Read, grown: Option<Region>) -> Hit {
+    let (info, outline, text) = (&*read.info, read.outline(), read.text.as_str());
     let (first, last) = match (query.unit, grown) {
         (_, Some(region)) => (outline.places.get(region.first), outline.places.get(region.last)),
         (Unit::Turn, None) => (outline.places.get(unit.ord), outline.places.get(unit.ord)),
@@ -166,7 +175,7 @@ fn hit(query: &Query, unit: &Chosen, info: &Info, text: &str, grown: Option<Regi
         date: facets.date(),
         heading: heading.filter(|heading| !heading.is_empty()).cloned(),
         lines: (line, line + words.matches('\n').count()),
-        score: unit.score,
+        score: unit.chance(),
         text: words.to_owned(),
         turn: place.and_then(Place::turn).map(str::to_owned),
         session: facets.session.clone(),
@@ -192,10 +201,7 @@ fn run<'a>(outline: &'a Outline, unit: &Chosen) -> (Option<&'a Place>, Option<&'
 
 /// Terms found and missing, and what each stage said, with the hit's place among all candidates.
 fn explain(asked: &Asked, unit: &Chosen, all: &[Chosen], place: usize) -> Explain {
-    let found = |nth: usize| {
-        let is = |term: &u16| usize::from(*term) == nth;
-        unit.terms.iter().chain(&unit.head_terms).any(is)
-    };
+    let found = |nth: usize| unit.terms.with(unit.head_terms).contains(nth);
     let (mut terms, mut missing) = (Vec::new(), Vec::new());
     for (nth, term) in asked.terms[..asked.speakers].iter().enumerate() {
         if found(nth) { &mut terms } else { &mut missing }.push(term.shown.clone());
@@ -213,7 +219,7 @@ fn explain(asked: &Asked, unit: &Chosen, all: &[Chosen], place: usize) -> Explai
     stages.push(stage("speaker", &|unit| f32::from(u8::from(unit.speaker))));
     stages.push(stage("standing", &|unit| unit.standing));
     stages.push(stage("fused", &|unit| unit.fused));
-    stages.push(Stage { name: "calibrated", score: unit.score, rank: place + 1 });
+    stages.push(Stage { name: "calibrated", score: unit.chance(), rank: place + 1 });
     Explain { terms, missing, stages }
 }
 
@@ -222,7 +228,7 @@ pub(super) fn listing(
     snapshot: &Snapshot<'_>,
     query: &Query,
     filters: &Filters,
-    texts: &dyn Fn(&str) -> Option<String>,
+    texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
 ) -> Result<Answer, IndexError> {
     let asked_for_nothing = *filters == Filters::default();
     if asked_for_nothing {
@@ -234,15 +240,16 @@ pub(super) fn listing(
     let mut budget = query.budget_tokens;
     for row in rows.rows {
         let Some(text) = texts(&row.file) else { continue };
+        let text = text.as_str();
         if let Some(left) = &mut budget {
-            let cost = estimate(&text) + SOURCE_TOKENS;
+            let cost = estimate(text) + SOURCE_TOKENS;
             if cost > *left {
                 answer.left_out += 1;
                 continue;
             }
             *left -= cost;
         }
-        answer.hits.push(listed(row, &text));
+        answer.hits.push(listed(row, text));
     }
     if answer.hits.is_empty() {
         let why = match (answer.left_out, rows.total) {

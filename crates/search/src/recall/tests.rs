@@ -6,7 +6,7 @@ use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::time::Now;
 
-use crate::{Archived, Batch, Facets, Filters, Hit, Index, Put, Query, Unit};
+use crate::{Archived, Batch, Facets, Filters, Hit, Index, PageText, Put, Query, Unit};
 
 /// A vault in memory with an index on disk.
 struct Vault {
@@ -45,7 +45,9 @@ impl Vault {
     }
 
     fn answer(&self, query: &Query) -> crate::Answer {
-        self.index.search(query, &|file| self.texts.get(file).cloned()).unwrap()
+        self.index
+            .search(query, &|file| self.texts.get(file).cloned().map(PageText::shared))
+            .unwrap()
     }
 
     fn hits(&self, text: &str) -> Vec<Hit> {
@@ -344,7 +346,9 @@ fn c173_a_damaged_big_index_hides_no_waiting_page() {
     vault.write(&[("b.md", "the gateway is new")]);
     std::fs::write(vault.dir.path().join("text").join("meta.json"), "{").unwrap();
     let index = Index::open(vault.dir.path()).unwrap();
-    let answer = index.search(&query("gateway"), &|file| vault.texts.get(file).cloned()).unwrap();
+    let answer = index
+        .search(&query("gateway"), &|file| vault.texts.get(file).cloned().map(PageText::shared))
+        .unwrap();
     assert_eq!(answer.hits.len(), 1);
     assert_eq!(answer.warnings[0].status, "unavailable");
     assert!(index.why_rebuild().is_some());
@@ -352,7 +356,9 @@ fn c173_a_damaged_big_index_hides_no_waiting_page() {
     let again = Batch { put: vec![put("a.md", "the gateway drops frames")], ..Batch::default() };
     index.apply(&again).unwrap();
     index.caught_up().unwrap();
-    let answer = index.search(&query("gateway"), &|file| vault.texts.get(file).cloned()).unwrap();
+    let answer = index
+        .search(&query("gateway"), &|file| vault.texts.get(file).cloned().map(PageText::shared))
+        .unwrap();
     assert_eq!((answer.hits.len(), answer.warnings.len()), (1, 0));
 }
 
