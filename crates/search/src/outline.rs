@@ -1,6 +1,7 @@
-//! Where a page's atoms lie in its text, so that a hit can be shown without reading the page again.
+//! Where a page's atoms lie in its text, so that a hit can be shown without reading the page again; and how
+//! that is written down.
 
-use serde::{Deserialize, Serialize};
+mod code;
 
 /// What an atom is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -34,14 +35,14 @@ impl Kind {
 }
 
 /// One atom's place: bytes and lines of the page, kind, section, and the turn's id where it is one.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Place(
     pub(crate) usize,
     pub(crate) usize,
     pub(crate) usize,
     pub(crate) u8,
     pub(crate) usize,
-    #[serde(default)] pub(crate) Option<String>,
+    pub(crate) Option<String>,
 );
 
 impl Place {
@@ -72,7 +73,7 @@ impl Place {
 }
 
 /// All atoms of a page in order, and the headings above them.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Outline {
     /// Heading of each section.
     pub(crate) headings: Vec<String>,

@@ -17,7 +17,7 @@ pub(crate) use read::{Facts, Info, Live, Marks, Priority, Standing, Status};
 pub(crate) use write::{Folded, Pending, Stored};
 
 /// Bumped whenever tables, terms or postings change their meaning; another number means a rebuild.
-pub(crate) const FORMAT: i32 = 2;
+pub(crate) const FORMAT: i32 = 3;
 
 /// How long a statement waits for another process's transaction, which takes about a millisecond.
 const BUSY: Duration = Duration::from_secs(5);

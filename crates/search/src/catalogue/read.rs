@@ -301,13 +301,13 @@ impl Catalogue {
                 let mut rows = read.query([signed(*uid)])?;
                 let Some(row) = rows.next()? else { continue };
                 let file: String = row.get(0)?;
-                let outline: Vec<u8> = row.get(3)?;
+                let outline = row.get_ref(3)?.as_blob().map_err(unreadable)?;
                 let info = Info {
                     path: page_path(&file)?,
                     file,
                     revision: row.get::<_, String>(1)?.parse().ok(),
                     facets: facets(&row.get::<_, String>(2)?)?,
-                    outline: serde_json::from_slice(&outline).map_err(unreadable)?,
+                    outline: Outline::from_bytes(outline).map_err(unreadable)?,
                 };
                 infos.insert(*uid, info);
             }
@@ -536,7 +536,7 @@ fn name((file, json): (String, String)) -> Result<Name, IndexError> {
     Ok(name_of(&page_path(&file)?, &facets(&json)?))
 }
 
-fn facets(json: &str) -> Result<Facets, IndexError> {
+pub(super) fn facets(json: &str) -> Result<Facets, IndexError> {
     serde_json::from_str(json).map_err(unreadable)
 }
 

@@ -6,7 +6,7 @@ use wiki::canon::{Name, fold, keys};
 use wiki::link::{Link, LinkForm, LinkOrigin};
 use wiki::path::PagePath;
 
-use super::Catalogue;
+use super::{Catalogue, read};
 use crate::error::IndexError;
 use crate::facets::Facets;
 use crate::index::{Put, Touch};
@@ -211,12 +211,14 @@ fn add_meta(db: &Connection, key: &str, by: usize) -> Result<(), IndexError> {
 /// Drops a page's present version; true when there was one.
 fn drop_page(db: &Connection, path: &str) -> Result<bool, IndexError> {
     let mut find = db.prepare_cached(
-        "SELECT uid, dirty, is_session, atoms, tokens FROM pages WHERE path = ?1",
+        "SELECT uid, dirty, is_session, atoms, tokens, file, facets FROM pages WHERE path = ?1",
     )?;
     let mut rows = find.query([path])?;
     let Some(row) = rows.next()? else { return Ok(false) };
     let (uid, dirty): (i64, bool) = (row.get(0)?, row.get(1)?);
     let (session, atoms, tokens): (i64, i64, i64) = (row.get(2)?, row.get(3)?, row.get(4)?);
+    let (file, facets): (String, String) = (row.get(5)?, row.get(6)?);
+    drop_names(db, uid, &page_path(&file)?, &read::facets(&facets)?)?;
     if !dirty {
         db.prepare_cached("INSERT OR IGNORE INTO dead VALUES (?1)")?.execute([uid])?;
     }
@@ -224,8 +226,6 @@ fn drop_page(db: &Connection, path: &str) -> Result<bool, IndexError> {
         "DELETE FROM pages WHERE uid = ?1",
         "DELETE FROM outlines WHERE uid = ?1",
         "DELETE FROM pending WHERE uid = ?1",
-        "DELETE FROM names WHERE uid = ?1",
-        "DELETE FROM tags WHERE uid = ?1",
         "DELETE FROM supersedes WHERE uid = ?1",
         "DELETE FROM links WHERE uid = ?1",
     ] {
@@ -291,7 +291,7 @@ fn insert(db: &Connection, stored: &Stored<'_>) -> Result<(), IndexError> {
         outline.is_session(),
     ])?;
     db.prepare_cached("INSERT INTO outlines VALUES (?1, ?2)")?
-        .execute(params![uid, json(outline)?.into_bytes()])?;
+        .execute(params![uid, outline.to_bytes()])?;
     if stored.folded == Folded::Delta {
         db.prepare_cached("INSERT INTO pending VALUES (?1, ?2, ?3)")?.execute(params![
             uid,
@@ -308,6 +308,30 @@ fn insert(db: &Connection, stored: &Stored<'_>) -> Result<(), IndexError> {
     insert_links(db, uid, &page.links)
 }
 
+/// A tag as it is looked up.
+fn tag_key(tag: &str) -> String {
+    tag.trim_start_matches('#').to_lowercase()
+}
+
+/// Drops a version's names and tags, which are made again from what it states: an index of them by version
+/// would be as large as they are.
+fn drop_names(
+    db: &Connection,
+    uid: i64,
+    path: &PagePath,
+    facets: &Facets,
+) -> Result<(), IndexError> {
+    let mut remove = db.prepare_cached("DELETE FROM names WHERE folded = ?1 AND uid = ?2")?;
+    for key in keys(&name_of(path, facets)) {
+        remove.execute(params![key, uid])?;
+    }
+    let mut remove = db.prepare_cached("DELETE FROM tags WHERE tag = ?1 AND uid = ?2")?;
+    for tag in &facets.tags {
+        remove.execute(params![tag_key(tag), uid])?;
+    }
+    Ok(())
+}
+
 fn insert_names(db: &Connection, uid: i64, put: &Put) -> Result<(), IndexError> {
     let name = name_of(&put.page.path, &put.facets);
     let mut add = db.prepare_cached("INSERT OR IGNORE INTO names VALUES (?1, ?2)")?;
@@ -316,7 +340,7 @@ fn insert_names(db: &Connection, uid: i64, put: &Put) -> Result<(), IndexError> 
     }
     let mut add = db.prepare_cached("INSERT OR IGNORE INTO tags VALUES (?1, ?2)")?;
     for tag in &put.facets.tags {
-        add.execute(params![tag.trim_start_matches('#').to_lowercase(), uid])?;
+        add.execute(params![tag_key(tag), uid])?;
     }
     let mut add = db.prepare_cached("INSERT OR IGNORE INTO supersedes VALUES (?1, ?2)")?;
     for old in &put.facets.supersedes {
@@ -422,6 +446,3 @@ fn unwritable(error: serde_json::Error) -> IndexError {
     IndexError::Catalogue(rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
 }
 
-fn json<T: serde::Serialize>(value: &T) -> Result<String, IndexError> {
-    serde_json::to_string(value).map_err(unwritable)
-}
