@@ -19,6 +19,9 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use datasets::Dataset;
 use run::BenchError;
 
+#[global_allocator]
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let commands = Command::new("memopage-bench")
         .about("Measure memopage")

@@ -12,6 +12,9 @@ mod progress;
 
 use std::process::ExitCode;
 
+#[global_allocator]
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     quiet_where_caught();
     let matches = match cli::command().try_get_matches_from(cli::typed_words()) {

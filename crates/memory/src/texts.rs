@@ -78,52 +78,38 @@ impl Texts {
 }
 
 #[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use std::cell::Cell;
-    use std::fs;
-    use std::time::{Duration, SystemTime, UNIX_EPOCH};
     use store::Disk;
 
-    fn now_ns() -> i128 {
-        SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_nanos() as i128
-    }
-
-    fn age(file: &std::path::Path, seconds: u64) {
-        let file = fs::File::options().write(true).open(file).unwrap();
-        file.set_modified(SystemTime::now() - Duration::from_secs(seconds)).unwrap();
-    }
-
     #[test]
-    #[cfg(unix)]
     fn a_text_is_read_again_only_when_its_file_changed() {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("a.md");
         let disk = Disk::open(folder.path()).unwrap();
         let (texts, reads) = (Texts::default(), Cell::new(0));
-        let get = || {
-            let read = || {
-                reads.set(reads.get() + 1);
-                fs::read_to_string(&file).ok()
-            };
-            texts.get(&disk, "a.md", now_ns(), read).map(|text| text.as_str().to_owned())
+        let read = || {
+            reads.set(reads.get() + 1);
+            String::from_utf8(disk.read("a.md").ok()?).ok()
         };
-        fs::write(&file, "one").unwrap();
+        let get = |age_ns: i128| {
+            let changed = disk.stat("a.md").unwrap().map_or(0, |stat| stat.mtime_ns);
+            let text = texts.get(&disk, "a.md", changed + age_ns, read);
+            text.map(|text| text.as_str().to_owned())
+        };
+        disk.create("a.md", b"one").unwrap();
+        // It may change again within the same tick.
         assert_eq!(
-            (get().as_deref(), get().as_deref(), reads.get()),
+            (get(0).as_deref(), get(0).as_deref(), reads.get()),
             (Some("one"), Some("one"), 2)
         );
-        age(&file, 60);
-        assert_eq!(
-            (get().as_deref(), get().as_deref(), reads.get()),
-            (Some("one"), Some("one"), 3)
-        );
-        // As long and as old as the text before, which a clock set back would make it too.
-        let old = fs::metadata(&file).unwrap().modified().unwrap();
-        fs::write(&file, "two").unwrap();
-        fs::File::options().write(true).open(&file).unwrap().set_modified(old).unwrap();
-        assert_eq!((get().as_deref(), reads.get()), (Some("two"), 4));
-        fs::remove_file(&file).unwrap();
-        assert_eq!(get(), None);
+        let old = 2 * RACY_NS;
+        assert_eq!((get(old).as_deref(), get(old).as_deref()), (Some("one"), Some("one")));
+        assert_eq!(reads.get(), 3);
+        disk.replace("a.md", b"two").unwrap();
+        assert_eq!((get(old).as_deref(), reads.get()), (Some("two"), 4));
+        disk.remove("a.md").unwrap();
+        assert_eq!(get(old), None);
     }
 }

@@ -445,4 +445,3 @@ fn facets_json(facets: &Facets) -> Result<String, IndexError> {
 fn unwritable(error: serde_json::Error) -> IndexError {
     IndexError::Catalogue(rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
 }
-
