@@ -1,6 +1,8 @@
 //! Words that mean the same: a few groups that are built in, and those of the vault. They help a query
 //! without a model, at a reduced weight, and never replace what was typed.
 
+use std::sync::OnceLock;
+
 use crate::analyse::{Role, Token, folded, tokens};
 
 /// Groups of everyday and project words, English and Chinese. Small on purpose: a group that is wrong
@@ -44,6 +46,19 @@ const BUILT_IN: &[&[&str]] = &[
     &["travel", "trip", "旅行", "旅游", "出差"],
 ];
 
+/// The terms of each member of a group.
+type Group = Vec<Vec<String>>;
+
+/// The groups that every vault has, taken apart once in a process.
+fn built_in() -> &'static [Group] {
+    static GROUPS: OnceLock<Vec<Group>> = OnceLock::new();
+    GROUPS.get_or_init(|| BUILT_IN.iter().map(|group| terms_of(group)).collect())
+}
+
+fn terms_of(group: &[impl AsRef<str>]) -> Group {
+    group.iter().map(|member| member_terms(member.as_ref())).collect()
+}
+
 /// Terms of the other members of every group that a member of stands in the query, each with the query's
 /// word that it stands for.
 pub(super) fn synonyms(found: &[Token], given: &[Vec<String>]) -> Vec<(String, usize)> {
@@ -51,22 +66,14 @@ pub(super) fn synonyms(found: &[Token], given: &[Vec<String>]) -> Vec<(String, u
     if found.len() > 120 {
         return Vec::new();
     }
-    let built_in =
-        BUILT_IN.iter().map(|group| group.iter().map(|word| (*word).to_owned()).collect());
-    let groups = built_in.chain(given.iter().cloned());
+    let given: Vec<Group> = given.iter().map(|group| terms_of(group)).collect();
     let mut extra = Vec::new();
-    for group in groups {
-        let group: Vec<String> = group;
-        let Some((at, word)) = group
-            .iter()
-            .enumerate()
-            .find_map(|(at, member)| Some((at, place(found, &member_terms(member))?)))
-        else {
-            continue;
-        };
+    for group in built_in().iter().chain(&given) {
+        let of = |(at, member): (usize, &Vec<String>)| Some((at, place(found, member)?));
+        let Some((at, word)) = group.iter().enumerate().find_map(of) else { continue };
         for (other, member) in group.iter().enumerate() {
             if other != at {
-                extra.extend(member_terms(member).into_iter().map(|term| (term, word)));
+                extra.extend(member.iter().map(|term| (term.clone(), word)));
             }
         }
     }
