@@ -146,10 +146,7 @@ impl Memory {
         query.synonyms = self.schema().synonyms.clone();
         query.explain = asked.explain;
         query.abstain = asked.abstain;
-        let now_ns = call.now.at.timestamp().as_nanosecond();
-        let texts =
-            |file: &str| self.texts.get(&*self.vault, file, now_ns, || self.page_text(file));
-        let answer = self.ask(|index| index.search(&query, &texts))?;
+        let answer = self.answer(&query)?;
         let mut found = Found {
             abstained: answer.abstained,
             total: answer.total,
@@ -177,11 +174,18 @@ impl Memory {
         Ok(found)
     }
 
+    /// What the index answers, with the pages' present texts.
+    fn answer(&self, query: &Query) -> Result<search::Answer, Error> {
+        let now_ns = query.now.at.timestamp().as_nanosecond();
+        let texts =
+            |file: &str| self.texts.get(&*self.vault, file, now_ns, || self.page_text(file));
+        self.ask(|index| index.search(query, &texts))
+    }
+
     /// The best candidate of a question that is not answered.
     fn nearest(&self, query: &Query) -> Result<Option<Box<FoundHit>>, Error> {
         let any = Query { abstain: false, limit: 1, budget_tokens: None, ..query.clone() };
-        let texts = |file: &str| self.page_text(file);
-        let answer = self.ask(|index| index.search(&any, &texts))?;
+        let answer = self.answer(&any)?;
         Ok(answer.hits.into_iter().next().map(shown).map(Box::new))
     }
 

@@ -210,9 +210,7 @@ impl Memory {
         if !(batch.put.is_empty() && batch.remove.is_empty() && batch.touch.is_empty()) {
             self.index.apply(&batch).map_err(problem::from_index)?;
         }
-        if report.rebuilt.is_some() && !report.vanished {
-            self.index.caught_up().map_err(problem::from_index)?;
-        }
+        self.taken(&report).map_err(problem::from_index)?;
         progress(total, total);
         report.unkept = self.index.private();
         *self.behind.lock().unwrap_or_else(PoisonError::into_inner) = Behind {
@@ -242,6 +240,18 @@ impl Memory {
     /// `Unavailable` when the index cannot be written.
     pub fn compact(&self, wait: Duration) -> Result<(), Error> {
         self.ask(|index| index.compact(wait)).map(|_| ())
+    }
+
+    /// Tells the index that it has what a look found. Once a good share of the pages is new, the parts
+    /// that they came in are joined.
+    fn taken(&self, report: &SyncReport) -> Result<(), IndexError> {
+        if report.rebuilt.is_some() && !report.vanished {
+            self.index.caught_up()?;
+        }
+        if report.indexed >= limits::SYNC_BATCH && report.indexed >= report.pages / 4 {
+            self.index.join()?;
+        }
+        Ok(())
     }
 
     fn taken_in(

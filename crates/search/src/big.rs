@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tantivy::collector::{Collector, SegmentCollector};
@@ -45,6 +45,8 @@ pub(crate) struct Big {
     fields: Fields,
     /// The generation that `reader` shows at least.
     loaded: Mutex<u64>,
+    /// The numbers of each segment, of the reader's state with this number.
+    columns: Mutex<Option<(u64, Arc<Vec<Columns>>)>>,
 }
 
 #[derive(Clone, Copy)]
@@ -130,7 +132,7 @@ impl Big {
         index.tokenizers().register(ANALYSER, Analyser);
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
         let (dir, fields) = (dir.map(Path::to_owned), schema().1);
-        Ok(Self { index, dir, reader, fields, loaded: Mutex::new(0) })
+        Ok(Self { index, dir, reader, fields, loaded: Mutex::new(0), columns: Mutex::default() })
     }
 
     /// Says that what a writer has just finished is whole.
@@ -160,6 +162,8 @@ impl Big {
 
     /// Looks at the newest files.
     pub(crate) fn reload(&self) -> Result<(), IndexError> {
+        // Columns would keep files open that are gone.
+        *self.columns.lock().unwrap_or_else(PoisonError::into_inner) = None;
         Ok(self.reader.reload()?)
     }
 
@@ -221,7 +225,8 @@ impl Big {
         limit: usize,
     ) -> Result<Vec<PageEvidence>, IndexError> {
         let Some(query) = self.query(wanted) else { return Ok(Vec::new()) };
-        let best = Best { live, limit, retired: wanted.retired };
+        let columns = self.columns(searcher)?;
+        let best = Best { live, columns: &columns, limit, retired: wanted.retired };
         let found = searcher.search(&query, &best)?;
         let mut by_segment: HashMap<u32, Vec<(u64, DocId)>> = HashMap::new();
         for hit in found {
@@ -229,8 +234,8 @@ impl Big {
         }
         let mut pages = Vec::new();
         for (segment, hits) in by_segment {
-            let reader = searcher.segment_reader(segment);
-            pages.extend(self.pages(reader, hits, wanted)?);
+            let part = (searcher.segment_reader(segment), &columns[segment as usize]);
+            pages.extend(self.pages(part, hits, wanted)?);
         }
         Ok(pages)
     }
@@ -242,8 +247,12 @@ impl Big {
         uids: &[u64],
         wanted: &Wanted<'_>,
     ) -> Result<Vec<PageEvidence>, IndexError> {
+        if uids.is_empty() {
+            return Ok(Vec::new());
+        }
         let mut pages = Vec::new();
-        for reader in searcher.segment_readers() {
+        let all = self.columns(searcher)?;
+        for (reader, columns) in searcher.segment_readers().iter().zip(&*all) {
             let inverted = reader.inverted_index(self.fields.uid)?;
             let mut hits = Vec::new();
             for uid in uids {
@@ -257,10 +266,26 @@ impl Big {
                 }
             }
             if !hits.is_empty() {
-                pages.extend(self.pages(reader, hits, wanted)?);
+                pages.extend(self.pages((reader, columns), hits, wanted)?);
             }
         }
         Ok(pages)
+    }
+
+    /// The numbers of each segment, opened once for each state of the files.
+    fn columns(&self, searcher: &Searcher) -> Result<Arc<Vec<Columns>>, IndexError> {
+        let state = searcher.generation().generation_id();
+        let mut known = self.columns.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((of, columns)) = &*known
+            && *of == state
+        {
+            return Ok(Arc::clone(columns));
+        }
+        let columns: Result<Vec<Columns>, TantivyError> =
+            searcher.segment_readers().iter().map(Columns::of).collect();
+        let columns = Arc::new(columns?);
+        *known = Some((state, Arc::clone(&columns)));
+        Ok(columns)
     }
 
     fn query(&self, wanted: &Wanted<'_>) -> Option<BooleanQuery> {
@@ -290,13 +315,12 @@ impl Big {
     /// Reads the pages around these documents of one segment: all their atoms, and where terms stand.
     fn pages(
         &self,
-        reader: &SegmentReader,
+        (reader, columns): (&SegmentReader, &Columns),
         mut hits: Vec<(u64, DocId)>,
         wanted: &Wanted<'_>,
     ) -> Result<Vec<PageEvidence>, IndexError> {
         hits.sort_unstable_by_key(|(_, doc)| *doc);
         hits.dedup_by_key(|(uid, _)| *uid);
-        let columns = Columns::of(reader)?;
         let norms = reader.get_fieldnorms_reader(self.fields.body)?;
         let mut pages: Vec<(DocId, PageEvidence)> = Vec::with_capacity(hits.len());
         for (uid, doc) in hits {
@@ -410,6 +434,8 @@ impl Columns {
 /// the threshold is made, so that a small corner of a large vault is found whole.
 struct Best<'a> {
     live: &'a Live,
+    /// Of each segment.
+    columns: &'a [Columns],
     limit: usize,
     retired: bool,
 }
@@ -458,7 +484,7 @@ impl Collector for Best<'_> {
         segment: u32,
         reader: &SegmentReader,
     ) -> tantivy::Result<Vec<Found>> {
-        let columns = Columns::of(reader)?;
+        let columns = &self.columns[segment as usize];
         let alive = reader.alive_bitset();
         let retired = u64::from(Kind::Retired.code());
         let room = self.limit + self.limit / 3 + 1;

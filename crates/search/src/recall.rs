@@ -85,7 +85,7 @@ fn answer(
     let collection = Collection { sizes: snapshot.sizes, pages: snapshot.pages };
     let scored = score::score(&pages, asked, &collection, &query.weights);
     let choice = choose::choose(snapshot, query, asked, &scored)?;
-    show::show(snapshot, query, asked, &choice, texts)
+    show::show(snapshot, query, asked, choice, texts)
 }
 
 fn nothing(why: &str) -> Answer {

@@ -140,18 +140,27 @@ impl Views {
         uids: &[u64],
     ) -> Result<Vec<Option<Standing>>, IndexError> {
         let mut standings = self.standings.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = |uid: &&u64| !standings.known.contains_key(*uid);
-        let missing: Vec<u64> = uids.iter().filter(known).copied().collect();
-        if !missing.is_empty() {
-            standings.looks += 1;
-            if standings.known.len() + missing.len() > STANDINGS_MAX {
-                standings.known.clear();
-            }
-            let all = standings.looks == LOOKS && catalogue.count()? <= STANDINGS_MAX;
-            let found = if all { catalogue.all_standings() } else { catalogue.standings(&missing) };
-            standings.known.extend(found?);
+        let known = |standings: &Standings| -> Vec<Option<Standing>> {
+            uids.iter().map(|uid| standings.known.get(uid).cloned()).collect()
+        };
+        let found = known(&standings);
+        let missing: Vec<u64> = uids
+            .iter()
+            .zip(&found)
+            .filter(|(_, standing)| standing.is_none())
+            .map(|(uid, _)| *uid)
+            .collect();
+        if missing.is_empty() {
+            return Ok(found);
         }
-        Ok(uids.iter().map(|uid| standings.known.get(uid).cloned()).collect())
+        standings.looks = standings.looks.saturating_add(1);
+        if standings.known.len() + missing.len() > STANDINGS_MAX {
+            standings.known.clear();
+        }
+        let all = standings.looks == LOOKS && catalogue.count()? <= STANDINGS_MAX;
+        let read = if all { catalogue.all_standings() } else { catalogue.standings(&missing) };
+        standings.known.extend(read?);
+        Ok(known(&standings))
     }
 
     /// The versions that pass, as of `marks`, and whether the big index still is as it was then.

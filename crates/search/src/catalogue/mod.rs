@@ -22,6 +22,9 @@ pub(crate) const FORMAT: i32 = 3;
 /// How long a statement waits for another process's transaction, which takes about a millisecond.
 const BUSY: Duration = Duration::from_secs(5);
 
+/// What the write-ahead log may keep of the disk once its content is in the catalogue.
+const LOG_BYTES: u32 = 1 << 20;
+
 /// Connections kept for later; more are opened while many threads ask at once.
 const IDLE_MAX: usize = 4;
 
@@ -146,6 +149,8 @@ impl Catalogue {
         // A power cut may forget the last writes, never damage the file; the next scan finds them again.
         db.pragma_update(None, "synchronous", "NORMAL")?;
         db.pragma_update(None, "temp_store", "MEMORY")?;
+        // A log that was long once gives its space back.
+        db.pragma_update(None, "journal_size_limit", LOG_BYTES)?;
         db.set_prepared_statement_cache_capacity(64);
         Ok(db)
     }

@@ -259,10 +259,7 @@ impl Index {
     /// # Errors
     /// When the catalogue cannot be written.
     pub fn caught_up(&self) -> Result<(), IndexError> {
-        self.on(|state| {
-            state.catalogue.set_rebuilding(0)?;
-            update::join(state)
-        })?;
+        self.on(|state| state.catalogue.set_rebuilding(0))?;
         *self.why_rebuild.lock().unwrap_or_else(PoisonError::into_inner) = None;
         Ok(())
     }
@@ -298,6 +295,15 @@ impl Index {
     /// When the files cannot be written. A crash on the way loses and doubles nothing.
     pub fn settle(&self, wait: Duration) -> Result<Settled, IndexError> {
         self.on(|state| update::settle(state, wait))
+    }
+
+    /// Joins the parts that many large batches left in the big index: worth its time, which grows with the
+    /// whole index, when a good share of the pages is new.
+    ///
+    /// # Errors
+    /// When the files are damaged. Another writer, or a disk without room, is none: no answer changes.
+    pub fn join(&self) -> Result<(), IndexError> {
+        self.on(update::join)
     }
 
     /// Folds whatever waits, however small, and drops postings of replaced pages.

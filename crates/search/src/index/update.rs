@@ -96,8 +96,7 @@ pub(super) fn compact(state: &State, wait: Duration) -> Result<Settled, IndexErr
     })
 }
 
-/// Joins the many parts that a rebuild wrote: one has each term once, and is asked once. It changes no
-/// answer, so that another writer, or a disk without room for it, is no reason to fail.
+/// Joins the many parts that large batches wrote: one has each term once, and is asked once.
 pub(super) fn join(state: &State) -> Result<(), IndexError> {
     let Ok(big) = &state.big else { return Ok(()) };
     if !writable(state) || big.parts()? < 2 {

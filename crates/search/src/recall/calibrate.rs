@@ -191,10 +191,32 @@ impl Features {
     }
 }
 
-impl Chosen {
-    /// Chance that it is what was asked for.
-    pub(super) fn chance(&self) -> f64 {
-        1.0 / (1.0 + (-self.odds).exp())
+/// Chances that units are what was asked for, none above the one before; made as far as they are shown.
+pub(super) struct Chances<'a> {
+    coverage: Coverage<'a>,
+    /// In the order of their scores.
+    units: Vec<Chosen>,
+    /// Score of the best unit of another page than the first one's.
+    next: f32,
+    unit: Unit,
+    /// Log-odds so far.
+    odds: Vec<f64>,
+}
+
+impl<'a> Chances<'a> {
+    pub(super) fn new(coverage: Coverage<'a>, units: Vec<Chosen>, next: f32, unit: Unit) -> Self {
+        Self { coverage, units, next, unit, odds: Vec::new() }
+    }
+
+    /// The chance of the unit at a place in the order by score.
+    pub(super) fn at(&mut self, place: usize) -> f64 {
+        for at in self.odds.len()..self.units.len().min(place + 1) {
+            let unit = &self.units[at];
+            let next = if at == 0 { self.next } else { unit.fused };
+            let odds = self.coverage.features(unit, next).right(self.unit);
+            self.odds.push(self.odds.last().map_or(odds, |before| before.min(odds)));
+        }
+        self.odds.get(place).map_or(0.0, |odds| 1.0 / (1.0 + (-odds).exp()))
     }
 }
 

@@ -7,7 +7,7 @@ use wiki::canon;
 
 use super::Snapshot;
 use super::ask::Asked;
-use super::calibrate::Coverage;
+use super::calibrate::{Chances, Coverage};
 use super::score::{Collection, RADII, ScoredAtom, ScoredPage, Terms, score};
 use crate::catalogue::{Priority, Standing, Status};
 use crate::error::IndexError;
@@ -38,8 +38,8 @@ pub(super) struct Chosen {
     pub(super) run: (usize, usize),
     /// The score that orders hits.
     pub(super) fused: f32,
-    /// The same as log-odds of being right.
-    pub(super) odds: f64,
+    /// Whose chance of being right it has: a place in the order by score.
+    pub(super) place: usize,
     pub(super) windows: [f32; RADII.len()],
     pub(super) whole: f32,
     pub(super) head: f32,
@@ -55,23 +55,24 @@ pub(super) struct Chosen {
 }
 
 /// All hits in order; paging is the caller's.
-#[derive(Debug, Default)]
-pub(super) struct Choice {
+#[derive(Default)]
+pub(super) struct Choice<'a> {
     pub(super) hits: Vec<Chosen>,
+    pub(super) chances: Option<Chances<'a>>,
     pub(super) abstained: Option<String>,
 }
 
-pub(super) fn choose(
+pub(super) fn choose<'a>(
     snapshot: &Snapshot<'_>,
     query: &Query,
-    asked: &Asked,
+    asked: &'a Asked,
     scored: &[ScoredPage],
-) -> Result<Choice, IndexError> {
+) -> Result<Choice<'a>, IndexError> {
     let uids: Vec<u64> = scored.iter().map(|page| page.uid).collect();
     let state = snapshot.state;
     let standings = state.views.standings(&state.catalogue, &uids)?;
     let mut units = units(scored, query, asked, &standings);
-    units.sort_by(|a, b| {
+    units.sort_unstable_by(|a, b| {
         b.fused.total_cmp(&a.fused).then(a.uid.cmp(&b.uid)).then(a.ord.cmp(&b.ord))
     });
     let Some(first) = units.first() else {
@@ -83,14 +84,12 @@ pub(super) fn choose(
     if query.abstain && !coverage.is_relevant(first, &features) {
         return Ok(Choice { abstained: Some(coverage.reason(first)), ..Choice::default() });
     }
-    let mut least = f64::INFINITY;
-    for (at, unit) in units.iter_mut().enumerate() {
-        let next = if at == 0 { next } else { unit.fused };
-        least = least.min(coverage.features(unit, next).right(query.unit));
-        unit.odds = least;
+    for (place, unit) in units.iter_mut().enumerate() {
+        unit.place = place;
     }
+    let chances = Some(Chances::new(coverage, units.clone(), next, query.unit));
     let units = successors(snapshot, query, asked, units)?;
-    Ok(Choice { hits: diversify(units, query.unit), abstained: None })
+    Ok(Choice { hits: diversify(units, query.unit), chances, abstained: None })
 }
 
 fn none(unit: Unit) -> String {
@@ -153,7 +152,7 @@ fn chosen(page: &ScoredPage, atom: &ScoredAtom) -> Chosen {
         ord: atom.ord,
         run: (atom.ord.saturating_sub(radius), atom.ord + radius),
         fused: atom.fused,
-        odds: 0.0,
+        place: 0,
         windows: atom.windows,
         whole: page.whole,
         head: page.head,
@@ -271,7 +270,7 @@ fn successors(
                 None => fetch(snapshot, query, asked, uid)?,
             };
             if let Some(mut successor) = successor {
-                successor.odds = old.odds;
+                successor.place = old.place;
                 successor.fused = old.fused;
                 units.insert(at, successor);
                 at += 1;

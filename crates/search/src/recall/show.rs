@@ -29,10 +29,10 @@ pub(super) fn show(
     snapshot: &Snapshot<'_>,
     query: &Query,
     asked: &Asked,
-    choice: &Choice,
+    mut choice: Choice<'_>,
     texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
 ) -> Result<Answer, IndexError> {
-    let mut answer = Answer { abstained: choice.abstained.clone(), ..Answer::default() };
+    let mut answer = Answer { abstained: choice.abstained.take(), ..Answer::default() };
     let mut pages = Pages { snapshot, texts, read: HashMap::new() };
     let mut budget = query.budget_tokens;
     let mut shown: Vec<(u64, Region)> = Vec::new();
@@ -64,7 +64,8 @@ pub(super) fn show(
             skip -= 1;
             continue;
         }
-        let mut hit = hit(query, unit, read, grown);
+        let chance = choice.chances.as_mut().map_or(0.0, |chances| chances.at(unit.place));
+        let mut hit = hit(query, unit, read, (grown, chance));
         if let Some(left) = &mut budget {
             let whole = estimate(text) + SOURCE_TOKENS;
             if query.unit != Unit::Turn && whole <= *left / WHOLE_SHARE {
@@ -81,7 +82,7 @@ pub(super) fn show(
             *left -= cost;
         }
         if query.explain {
-            hit.explain = Some(explain(asked, unit, &choice.hits, nth));
+            hit.explain = Some(explain(asked, (unit, chance), &choice.hits, nth));
         }
         answer.hits.push(hit);
     }
@@ -154,7 +155,7 @@ impl Read {
     }
 }
 
-fn hit(query: &Query, unit: &Chosen, read: &Read, grown: Option<Region>) -> Hit {
+fn hit(query: &Query, unit: &Chosen, read: &Read, (grown, score): (Option<Region>, f64)) -> Hit {
     let (info, outline, text) = (&*read.info, read.outline(), read.text.as_str());
     let (first, last) = match (query.unit, grown) {
         (_, Some(region)) => (outline.places.get(region.first), outline.places.get(region.last)),
@@ -175,7 +176,7 @@ fn hit(query: &Query, unit: &Chosen, read: &Read, grown: Option<Region>) -> Hit 
         date: facets.date(),
         heading: heading.filter(|heading| !heading.is_empty()).cloned(),
         lines: (line, line + words.matches('\n').count()),
-        score: unit.chance(),
+        score,
         text: words.to_owned(),
         turn: place.and_then(Place::turn).map(str::to_owned),
         session: facets.session.clone(),
@@ -200,7 +201,7 @@ fn run<'a>(outline: &'a Outline, unit: &Chosen) -> (Option<&'a Place>, Option<&'
 }
 
 /// Terms found and missing, and what each stage said, with the hit's place among all candidates.
-fn explain(asked: &Asked, unit: &Chosen, all: &[Chosen], place: usize) -> Explain {
+fn explain(asked: &Asked, (unit, chance): (&Chosen, f64), all: &[Chosen], place: usize) -> Explain {
     let found = |nth: usize| unit.terms.with(unit.head_terms).contains(nth);
     let (mut terms, mut missing) = (Vec::new(), Vec::new());
     for (nth, term) in asked.terms[..asked.speakers].iter().enumerate() {
@@ -219,7 +220,7 @@ fn explain(asked: &Asked, unit: &Chosen, all: &[Chosen], place: usize) -> Explai
     stages.push(stage("speaker", &|unit| f32::from(u8::from(unit.speaker))));
     stages.push(stage("standing", &|unit| unit.standing));
     stages.push(stage("fused", &|unit| unit.fused));
-    stages.push(Stage { name: "calibrated", score: unit.chance(), rank: place + 1 });
+    stages.push(Stage { name: "calibrated", score: chance, rank: place + 1 });
     Explain { terms, missing, stages }
 }
 
