@@ -32,6 +32,8 @@ use crate::words::Analyser;
 
 /// Memory for postings that are not yet on disk; tantivy's own lower bound is 15 MB.
 const HEAP_BYTES: usize = 20 << 20;
+/// Atoms that a page has room for from the start.
+const USUAL_ATOMS: usize = 10;
 const ANALYSER: &str = "memopage";
 /// Between two looks at whether another process has finished writing.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -326,7 +328,7 @@ impl Big {
         for (uid, doc) in hits {
             let ord = columns.ord.first(doc).unwrap_or(0);
             let first = doc - u32::try_from(ord).unwrap_or(0).min(doc);
-            let mut page = PageEvidence { uid, atoms: Vec::new() };
+            let mut page = PageEvidence { uid, atoms: Vec::with_capacity(USUAL_ATOMS) };
             let mut at = first;
             while at < reader.max_doc() && columns.uid.first(at) == Some(uid) {
                 let code = u8::try_from(columns.kind.first(at).unwrap_or(1)).unwrap_or(1);

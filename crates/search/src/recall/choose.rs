@@ -71,10 +71,7 @@ pub(super) fn choose<'a>(
     let uids: Vec<u64> = scored.iter().map(|page| page.uid).collect();
     let state = snapshot.state;
     let standings = state.views.standings(&state.catalogue, &uids)?;
-    let mut units = units(scored, query, asked, &standings);
-    units.sort_unstable_by(|a, b| {
-        b.fused.total_cmp(&a.fused).then(a.uid.cmp(&b.uid)).then(a.ord.cmp(&b.ord))
-    });
+    let mut units = ordered(&units(scored, query, asked, &standings));
     let Some(first) = units.first() else {
         return Ok(Choice { abstained: Some(none(query.unit)), ..Choice::default() });
     };
@@ -92,6 +89,13 @@ pub(super) fn choose<'a>(
     Ok(Choice { hits: diversify(units, query.unit), chances, abstained: None })
 }
 
+/// Best first; equals stay in the order of their pages.
+fn ordered(units: &[Chosen]) -> Vec<Chosen> {
+    let mut order: Vec<(f32, usize)> = units.iter().map(|unit| unit.fused).zip(0..).collect();
+    order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    order.into_iter().map(|(_, at)| units[at]).collect()
+}
+
 fn none(unit: Unit) -> String {
     match unit {
         Unit::Turn | Unit::Session => "no conversation has these words".to_owned(),
@@ -105,7 +109,7 @@ fn units(
     asked: &Asked,
     standings: &[Option<Standing>],
 ) -> Vec<Chosen> {
-    let mut units: Vec<Chosen> = Vec::new();
+    let mut units: Vec<Chosen> = Vec::with_capacity(2 * scored.len());
     let mut sessions: HashMap<&str, usize> = HashMap::new();
     for (page, standing) in scored.iter().zip(standings) {
         let Some(standing) = standing else { continue };

@@ -135,12 +135,15 @@ struct Counts {
     tf: Vec<u32>,
     used: Terms,
     len: u32,
+    /// Counts of each term in the windows around one atom; zero between two atoms.
+    windows: Vec<[f32; RADII.len()]>,
 }
 
 impl Counts {
     fn new(asked: &Asked) -> Self {
         let weights: Vec<f32> = asked.terms.iter().map(|term| term.weight * term.idf).collect();
-        Self { tf: vec![0; weights.len()], weights, used: Terms::default(), len: 0 }
+        let windows = vec![[0.0; RADII.len()]; weights.len()];
+        Self { tf: vec![0; weights.len()], weights, used: Terms::default(), len: 0, windows }
     }
 
     fn clear(&mut self) {
@@ -166,6 +169,29 @@ impl Counts {
             self.weights[term] * tf * (K1 + 1.0) / (tf + norm)
         };
         self.used.iter().map(of).sum()
+    }
+
+    /// BM25 of the windows whose counts stand there, which are taken away.
+    fn windows(
+        &mut self,
+        used: Terms,
+        lens: [u32; RADII.len()],
+        average: f32,
+    ) -> [f32; RADII.len()] {
+        let mut norms = [0.0; RADII.len()];
+        for ((norm, len), radius) in norms.iter_mut().zip(lens).zip(RADII) {
+            let average = (average * (2 * radius + 1) as f32).max(1.0);
+            *norm = K1 * (1.0 - B + B * len as f32 / average);
+        }
+        let mut scores = [0.0; RADII.len()];
+        for term in used.iter() {
+            let weight = self.weights[term];
+            let counts = std::mem::take(&mut self.windows[term]);
+            for ((score, tf), norm) in scores.iter_mut().zip(counts).zip(norms) {
+                *score += weight * tf * (K1 + 1.0) / (tf + norm);
+            }
+        }
+        scores
     }
 }
 
@@ -240,23 +266,25 @@ fn score_atom(
     counts: &mut Counts,
 ) -> ScoredAtom {
     let centre = &page.atoms[places[nth]];
-    let average = average(sizes, centre.kind);
-    let mut windows = [0.0; RADII.len()];
-    let mut terms = Terms::default();
-    counts.clear();
-    // Each window holds the one before.
-    let mut held = nth..nth;
-    for (window, radius) in windows.iter_mut().zip(RADII) {
-        let wanted = nth.saturating_sub(radius)..(nth + radius + 1).min(places.len());
-        for at in (wanted.start..held.start).chain(held.end..wanted.end) {
-            counts.add(&page.atoms[places[at]]);
+    let (mut used, mut terms) = (Terms::default(), Terms::default());
+    let mut lens = [0_u32; RADII.len()];
+    let reach = RADII[RADII.len() - 1];
+    for at in nth.saturating_sub(reach)..(nth + reach + 1).min(places.len()) {
+        let (atom, distance) = (&page.atoms[places[at]], at.abs_diff(nth));
+        for (len, radius) in lens.iter_mut().zip(RADII) {
+            *len += if distance <= radius { atom.len } else { 0 };
         }
-        held = wanted;
-        *window = counts.bm25(average * (2 * radius + 1) as f32);
-        if radius == 1 {
-            terms = counts.used;
+        for (term, tf) in atom.hits.iter() {
+            used.insert(term);
+            if distance <= 1 {
+                terms.insert(term);
+            }
+            for (count, radius) in counts.windows[usize::from(term)].iter_mut().zip(RADII) {
+                *count += if distance <= radius { tf as f32 } else { 0.0 };
+            }
         }
     }
+    let windows = counts.windows(used, lens, average(sizes, centre.kind));
     let speaker = centre.hits.iter().any(|(term, _)| usize::from(term) >= asked.speakers);
     let turn = centre.kind == Kind::Turn;
     ScoredAtom { ord: places[nth], turn, windows, speaker, terms, fused: 0.0 }
