@@ -315,8 +315,8 @@ fn diversify(units: Vec<Chosen>, unit: Unit) -> Vec<Chosen> {
     if unit != Unit::Passage {
         return units;
     }
-    let mut counts: HashMap<u64, usize> = HashMap::new();
-    let (mut first, mut later) = (Vec::new(), Vec::new());
+    let mut counts: HashMap<u64, usize> = HashMap::with_capacity(units.len());
+    let (mut first, mut later) = (Vec::with_capacity(units.len()), Vec::new());
     for unit in units {
         let count = counts.entry(unit.uid).or_default();
         *count += 1;
