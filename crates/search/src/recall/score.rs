@@ -269,8 +269,9 @@ fn score_atom(
     let (mut used, mut terms) = (Terms::default(), Terms::default());
     let mut lens = [0_u32; RADII.len()];
     let reach = RADII[RADII.len() - 1];
-    for at in nth.saturating_sub(reach)..(nth + reach + 1).min(places.len()) {
-        let (atom, distance) = (&page.atoms[places[at]], at.abs_diff(nth));
+    let (from, end) = (nth.saturating_sub(reach), (nth + reach + 1).min(places.len()));
+    for (at, place) in (from..).zip(&places[from..end]) {
+        let (atom, distance) = (&page.atoms[*place], at.abs_diff(nth));
         for (len, radius) in lens.iter_mut().zip(RADII) {
             *len += if distance <= radius { atom.len } else { 0 };
         }
