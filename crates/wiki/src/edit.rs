@@ -5,6 +5,7 @@
 
 mod append;
 mod field;
+mod items;
 mod scalar;
 
 use std::ops::Range;

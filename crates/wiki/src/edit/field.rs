@@ -1,12 +1,10 @@
 //! Changes one key of a YAML head and nothing else of the page.
 
-use std::ops::Range;
-
 use crate::head::{Entry, HeadKind, Value, line_end, line_start};
 use crate::page::{Page, ProblemKind};
 
 use super::scalar::{self, Place, Quotes};
-use super::{EditProblem, FieldValue, Splice, line_ending, spliced};
+use super::{EditProblem, FieldValue, Splice, items, line_ending, spliced};
 
 /// How a new list is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +25,7 @@ pub(super) fn set(page: &Page, key: &str, value: &FieldValue) -> Result<String, 
     if entry.value == expected(&value) {
         return Ok(page.text.clone());
     }
-    let splice = changed(page, entry, &value);
-    let text = spliced(&page.text, vec![splice])?;
+    let text = spliced(&page.text, changed(page, entry, &value))?;
     verified(page, text, &written, Some(&value))
 }
 
@@ -179,7 +176,7 @@ fn flow(texts: &[String]) -> String {
     format!("[{}]", flow_items(texts, Quotes::Plain))
 }
 
-fn flow_items(texts: &[String], quotes: Quotes) -> String {
+pub(super) fn flow_items(texts: &[String], quotes: Quotes) -> String {
     let items = texts.iter().map(|text| scalar::inline(text, quotes, Place::Flow));
     items.collect::<Vec<_>>().join(", ")
 }
@@ -188,17 +185,12 @@ fn is_block_list(page: &Page, entry: &Entry) -> bool {
     matches!(entry.value, Value::List(_)) && page.text[entry.value_span.clone()].starts_with('-')
 }
 
-fn changed(page: &Page, entry: &Entry, value: &FieldValue) -> Splice {
+fn changed(page: &Page, entry: &Entry, value: &FieldValue) -> Vec<Splice> {
     let raw = &page.text[entry.value_span.clone()];
-    if let (FieldValue::List(new), Value::List(old)) = (value, &entry.value) {
-        let found = if raw.starts_with('[') {
-            flow_change(page, entry, old, new)
-        } else {
-            block_change(page, entry, old, new)
-        };
-        if let Some(splice) = found {
-            return splice;
-        }
+    if let (FieldValue::List(new), Value::List(old)) = (value, &entry.value)
+        && let Some(splices) = items::change(page, entry, old, new)
+    {
+        return splices;
     }
     let entry_source = &page.text[entry.span.clone()];
     let eol = if entry_source.ends_with("\r\n") { "\r\n" } else { "\n" };
@@ -220,14 +212,18 @@ fn changed(page: &Page, entry: &Entry, value: &FieldValue) -> Splice {
     let mut span = entry.value_span.clone();
     if is_block_list(page, entry) || matches!(entry.value, Value::Map(_)) && !raw.starts_with('{') {
         // What stood on the lines below now stands behind the key.
-        let before = &page.text[entry.span.start..span.start];
-        let colon = before
-            .match_indices(':')
-            .find(|(at, _)| before[at + 1..].starts_with(char::is_whitespace));
-        span.start = colon.map_or(span.start, |(at, _)| entry.span.start + at + 1);
+        span.start = behind_key(page, entry).unwrap_or(span.start);
     }
     let spaced = page.text[..span.start].ends_with([' ', '\t']);
-    Splice { text: if spaced { written } else { format!(" {written}") }, span }
+    vec![Splice { text: if spaced { written } else { format!(" {written}") }, span }]
+}
+
+/// The byte after the colon of an entry's key.
+pub(super) fn behind_key(page: &Page, entry: &Entry) -> Option<usize> {
+    let before = &page.text[entry.span.start..entry.value_span.start];
+    let colon =
+        before.match_indices(':').find(|(at, _)| before[at + 1..].starts_with(char::is_whitespace));
+    colon.map(|(at, _)| entry.span.start + at + 1)
 }
 
 /// The indentation of a block scalar's text, so that a new text keeps it.
@@ -236,77 +232,4 @@ fn block_indent(page: &Page, entry: &Entry) -> Option<String> {
     let second = raw.starts_with(['|', '>']).then(|| raw.split('\n').nth(1)).flatten()?;
     let blanks = second.len() - second.trim_start_matches(' ').len();
     (blanks > 0).then(|| " ".repeat(blanks))
-}
-
-/// The stretch of items that differ: those before and after keep every byte.
-fn difference(old: &[Value], new: &[String]) -> (Range<usize>, Range<usize>) {
-    let same = |value: &Value, text: &String| value.as_text() == Some(text.as_str());
-    let before = old.iter().zip(new).take_while(|(value, text)| same(value, text)).count();
-    let left = (old.len() - before).min(new.len() - before);
-    let pairs = old.iter().rev().zip(new.iter().rev()).take(left);
-    let after = pairs.take_while(|(value, text)| same(value, text)).count();
-    (before..old.len() - after, before..new.len() - after)
-}
-
-/// The bytes of a list's items, when each is one scalar.
-fn item_spans(page: &Page, entry: &Entry, count: usize) -> Option<Vec<Range<usize>>> {
-    let mut problems = Vec::new();
-    let found = crate::head::read(&page.text, &mut problems);
-    let index = page.head.entries.iter().rposition(|known| known.span == entry.span)?;
-    let leaves = found.leaves.into_iter().filter(|leaf| leaf.entry == index);
-    let spans: Vec<_> = leaves.map(|leaf| leaf.span).collect();
-    (spans.len() == count && count > 0).then_some(spans)
-}
-
-fn flow_change(page: &Page, entry: &Entry, old: &[Value], new: &[String]) -> Option<Splice> {
-    let items = item_spans(page, entry, old.len())?;
-    let (gone, come) = difference(old, new);
-    let quotes = scalar::quotes_of(&page.text[items[0].clone()]);
-    let text = flow_items(&new[come.clone()], quotes);
-    let (first, last) = (gone.start, gone.end);
-    if new.is_empty() {
-        return Some(Splice { span: entry.value_span.clone(), text: "[]".to_owned() });
-    }
-    Some(match (gone.is_empty(), come.is_empty()) {
-        (false, false) => Splice { span: items[first].start..items[last - 1].end, text },
-        (false, true) if first > 0 => {
-            Splice { span: items[first - 1].end..items[last - 1].end, text }
-        }
-        (false, true) => Splice { span: items[0].start..items[last].start, text },
-        (true, _) if first > 0 => {
-            let at = items[first - 1].end;
-            Splice { span: at..at, text: format!(", {text}") }
-        }
-        (true, _) => Splice { span: items[0].start..items[0].start, text: format!("{text}, ") },
-    })
-}
-
-/// Changes whole lines of a block list; the lines of items that stay, and comments, keep every byte.
-fn block_change(page: &Page, entry: &Entry, old: &[Value], new: &[String]) -> Option<Splice> {
-    let items = item_spans(page, entry, old.len())?;
-    if new.is_empty() {
-        return None;
-    }
-    let (gone, come) = difference(old, new);
-    let model = items[gone.start.min(items.len() - 1)].clone();
-    let model_line = line_start(&page.text, model.start);
-    let mark = &page.text[model_line..model.start];
-    if mark.trim() != "-" {
-        return None;
-    }
-    let quotes = scalar::quotes_of(&page.text[model]);
-    let eol =
-        if page.text[..line_end(&page.text, model_line)].ends_with("\r\n") { "\r\n" } else { "\n" };
-    let written = |text: &String| scalar::inline(text, quotes, Place::Block);
-    if gone.len() == 1 && come.len() == 1 {
-        return Some(Splice { span: items[gone.start].clone(), text: written(&new[come.start]) });
-    }
-    let line = |text: &String| format!("{mark}{}{eol}", written(text));
-    let text: String = new[come].iter().map(line).collect();
-    let start = match gone.start.checked_sub(1) {
-        Some(before) => line_end(&page.text, items[before].end),
-        None => line_start(&page.text, items[0].start),
-    };
-    let end = if gone.is_empty() { start } else { line_end(&page.text, items[gone.end - 1].end) };
-    Some(Splice { span: start.min(end)..end, text })
 }

@@ -124,6 +124,33 @@ fn a_list_keeps_its_style_and_the_items_that_stay() {
         ("tags:\n- a\n- b", vec![], "tags: []"),
         ("tags:\n-   a", vec!["z: y", "a"], "tags:\n-   \"z: y\"\n-   a"),
         ("tags: a", vec!["a", "b"], "tags: [a, b]"),
+        (
+            "tags:\n  # all\n  - a # one\n  # of b\n  - b # two\n  # of c\n  - c # three",
+            vec!["x", "b", "y", "z"],
+            "tags:\n  # all\n  - x # one\n  # of b\n  - b # two\n  - y\n  - z",
+        ),
+        (
+            "tags:\n  # all\n  - a # one\n  # of b\n  - b # two\n  # of c\n  - c # three",
+            vec!["b", "c", "d"],
+            "tags:\n  # all\n  # of b\n  - b # two\n  # of c\n  - c # three\n  - d",
+        ),
+        (
+            "tags:\n  - a # one\n  # of b\n  - b\n  - c # three\n  - d",
+            vec!["a", "c", "e", "f"],
+            "tags:\n  - a # one\n  - c # three\n  - e\n  - f",
+        ),
+        ("tags: # why\n  # all\n  - a # one\n  - b", vec![], "tags: [] # why\n  # all"),
+        (
+            "tags: [\n  a, # one\n  b, # two\n  c # three\n  ]",
+            vec!["a", "c"],
+            "tags: [\n  a, # one\n  c # three\n  ]",
+        ),
+        (
+            "tags: [\n  a, # one\n  b, # two\n  c # three\n  ]",
+            vec!["x", "b"],
+            "tags: [\n  x, # one\n  b, # two\n  ]",
+        ),
+        ("tags: [a, b, c, d]", vec!["b", "x", "d", "e"], "tags: [b, x, d, e]"),
         ("tags:", vec!["a"], "tags: [a]"),
     ] {
         let around = |inner: &str| format!("---\nx: 1\n{inner}\ny: z\n---\n");
