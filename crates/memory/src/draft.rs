@@ -7,6 +7,7 @@ use crate::limits;
 use crate::{Call, Error, Kind, Memory, problem};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use wiki::decision::{self, Buried, Decisions};
 use wiki::edit::{self, Edit, FieldValue, Splice};
 use wiki::page::Page;
 use wiki::path::PagePath;
@@ -22,6 +23,8 @@ pub(crate) struct Draft<'a> {
     pub(crate) warnings: Vec<String>,
     /// The commit that this takes back; empty for none.
     pub(crate) undoes: String,
+    decisions: Option<Decisions>,
+    buried: Option<Buried>,
 }
 
 struct Entry {
@@ -44,6 +47,8 @@ impl<'a> Draft<'a> {
             pages: BTreeMap::new(),
             warnings: Vec::new(),
             undoes: String::new(),
+            decisions: None,
+            buried: None,
         }
     }
 
@@ -138,6 +143,24 @@ impl<'a> Draft<'a> {
         self.memory.refuse_link(path)?;
         self.entry(path)?.after = None;
         self.bounded()
+    }
+
+    /// What is decided in this vault, to be changed along with the pages.
+    pub(crate) fn decisions(&mut self) -> Result<&mut Decisions, Error> {
+        let decisions = match self.decisions.take() {
+            Some(known) => known,
+            None => Decisions::of(self.memory.decided()?),
+        };
+        Ok(self.decisions.insert(decisions))
+    }
+
+    /// The pages that were erased before this operation.
+    pub(crate) fn buried(&mut self) -> Result<&Buried, Error> {
+        let buried = match self.buried.take() {
+            Some(known) => known,
+            None => Buried::read(&self.memory.decided()?.unwrap_or_default()),
+        };
+        Ok(self.buried.insert(buried))
     }
 
     /// Moves a page; its text may be edited before or after.
@@ -263,7 +286,7 @@ impl<'a> Draft<'a> {
                 _ => {}
             }
         }
-        Changes { writes, note }
+        Changes { writes, decisions: self.decisions.clone(), note }
     }
 }
 
@@ -312,4 +335,20 @@ fn stamps(page: &Page, now: &wiki::time::Now, actor: &str) -> Vec<Edit> {
         edits.push(Edit::SetField { key: key.to_owned(), value });
     }
     edits
+}
+
+impl Memory {
+    /// The file of decisions, if there is one.
+    pub(crate) fn decided(&self) -> Result<Option<String>, Error> {
+        let file = decision::FILE;
+        if self.vault.stat(file).map_err(problem::from_vault)?.is_none() {
+            return Ok(None);
+        }
+        let bytes =
+            self.vault.read_up_to(file, limits::FILE_BYTES_MAX).map_err(problem::from_vault)?;
+        String::from_utf8(bytes).map(Some).map_err(|_| {
+            Error::new(Kind::Corrupt, format!("{file} is not valid UTF-8"))
+                .hint("bring it back with git, or remove the lines that are wrong")
+        })
+    }
 }

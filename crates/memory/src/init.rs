@@ -31,6 +31,8 @@ fn marker(layout: Layout, zone: &str) -> String {
 const IGNORE: &str =
     "# Derived state and journals of this machine; the pages are the truth.\n/.memopage/\n";
 
+const ATTRIBUTES: &str = "# What was decided on two machines is decided: both sides' lines are kept.\ndecisions.jsonl merge=union\n";
+
 /// Makes the folder `root` a vault with `layout`. No file that stands there is changed.
 ///
 /// # Errors
@@ -56,7 +58,12 @@ pub fn init(
     };
     let mut made = Vec::new();
     let mut kept = Vec::new();
-    for (file, text) in [(".gitignore", IGNORE.to_owned()), (crate::MARKER, marker(layout, zone))] {
+    let files = [
+        (".gitignore", IGNORE.to_owned()),
+        (".gitattributes", ATTRIBUTES.to_owned()),
+        (crate::MARKER, marker(layout, zone)),
+    ];
+    for (file, text) in files {
         match folder.create(file, text.as_bytes()) {
             Ok(()) => made.push(file.to_owned()),
             Err(err) if err.kind == VaultErrorKind::Exists => kept.push(file.to_owned()),

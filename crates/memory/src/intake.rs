@@ -10,6 +10,7 @@ use crate::draft::Draft;
 use crate::{Call, Error, Kind, Memory, limits, problem};
 use std::fmt;
 use talk::Talk;
+use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::policy::redact;
 use wiki::session::Session;
@@ -25,6 +26,8 @@ pub struct Intake {
     pub unchanged: usize,
     /// Pages that stand there with another text, and were left as they are.
     pub conflicts: Vec<String>,
+    /// Pages that were erased here and stay so, each with the day.
+    pub skipped: Vec<String>,
     /// What could not be taken in, and secrets that were taken out.
     pub problems: Vec<String>,
     /// Conversations seen.
@@ -42,6 +45,7 @@ impl Intake {
         self.continued.extend(other.continued);
         self.unchanged += other.unchanged;
         self.conflicts.extend(other.conflicts);
+        self.skipped.extend(other.skipped);
         self.problems.extend(other.problems);
         self.sessions += other.sessions;
         self.turns += other.turns;
@@ -63,6 +67,9 @@ impl fmt::Display for Intake {
         )?;
         for page in &self.conflicts {
             write!(out, "\nleft as it is (other text): {page}")?;
+        }
+        for page in &self.skipped {
+            write!(out, "\nskipped: {page}")?;
         }
         Ok(())
     }
@@ -250,6 +257,9 @@ fn note(
     done: &mut Intake,
 ) -> Result<(), Error> {
     let Some(page) = draft.page(path)? else {
+        if is_erased(draft, path, text, done)? {
+            return Ok(());
+        }
         draft.create_text(path, text.to_owned())?;
         done.made.push(path.to_string());
         return Ok(());
@@ -261,6 +271,24 @@ fn note(
         done.conflicts.push(path.to_string());
     }
     Ok(())
+}
+
+/// Whether a page of this place or these words was erased; then it is left out, and said so.
+fn is_erased(
+    draft: &mut Draft<'_>,
+    path: &PagePath,
+    text: &str,
+    done: &mut Intake,
+) -> Result<bool, Error> {
+    let buried = draft.buried()?;
+    if buried.is_empty() {
+        return Ok(false);
+    }
+    let day = |text: &str| buried.when(&Page::parse(path.clone(), text)).map(str::to_owned);
+    // A page was redacted when it came in, so its grave may be of the redacted words.
+    let Some(day) = day(text).or_else(|| day(&redact(text).0)) else { return Ok(false) };
+    done.skipped.push(format!("{path}: erased on {day}"));
+    Ok(true)
 }
 
 fn same(there: &str, new: &str) -> bool {

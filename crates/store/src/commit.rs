@@ -9,7 +9,7 @@
 
 use std::collections::HashSet;
 
-use wiki::{Approved, PagePath, Revision, Write};
+use wiki::{Approved, Decisions, PagePath, Revision, Write, decision};
 
 use crate::error::{VaultError, VaultErrorKind};
 use crate::history::History;
@@ -105,6 +105,7 @@ pub fn commit(
 ) -> Result<Committed, CommitError> {
     let recovered = recover::recover_intent(vault, lock, history)?;
     let mut steps = plan(vault, &approved.changes().writes)?;
+    steps.extend(decided(vault, approved.changes().decisions.as_ref())?);
     let files = outcome(&approved.changes().writes);
     if steps.is_empty() {
         let (commit, history_warning, unrecorded) = (None, None, Vec::new());
@@ -231,6 +232,23 @@ fn plan(vault: &dyn Vault, writes: &[Write]) -> Result<Vec<Step>, CommitError> {
         }
     }
     Ok(puts)
+}
+
+/// The step that writes what is decided along with the pages.
+fn decided(vault: &dyn Vault, decisions: Option<&Decisions>) -> Result<Option<Step>, CommitError> {
+    let Some(decisions) = decisions.filter(|it| it.is_changed()) else { return Ok(None) };
+    let file = decision::FILE.to_owned();
+    // Only errors name it as a page.
+    let path = PagePath::parse(&file).expect("because the name is plain");
+    let before = current(vault, &file)?;
+    if before.as_deref() != decisions.before().map(str::as_bytes) {
+        return Err(CommitError::Changed { path });
+    }
+    let base = before.as_deref().map(Revision::of);
+    let text = decisions.text().as_bytes().to_vec();
+    let new = Revision::of(&text);
+    let action = Action::Put { file, base, new, staged: String::new() };
+    Ok(Some(Step { action, path, text, before }))
 }
 
 /// A put of what stands there already is not carried out: the file keeps its time.

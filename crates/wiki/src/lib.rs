@@ -4,6 +4,7 @@
 //! in as arguments, and what goes out is data.
 
 pub mod canon;
+pub mod decision;
 pub mod edit;
 pub mod fact;
 pub mod graph;
@@ -20,6 +21,7 @@ pub mod session;
 pub mod time;
 
 pub use canon::{Name, Resolved};
+pub use decision::{Buried, Decisions};
 pub use edit::{Edit, EditProblem, FieldValue, Splice};
 pub use fact::{Fact, FactChange, FactInput, FactProblem, Marks};
 pub use graph::{Files, Graph, How, Target};

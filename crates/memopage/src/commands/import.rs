@@ -75,7 +75,7 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     }
     let json = json!({
         "made": done.made, "continued": done.continued, "unchanged": done.unchanged,
-        "conflicts": done.conflicts, "problems": done.problems,
+        "conflicts": done.conflicts, "skipped": done.skipped, "problems": done.problems,
         "sessions": done.sessions, "turns": done.turns, "notes": done.notes,
     });
     let mut text = done.to_string();

@@ -238,3 +238,43 @@ fn notes_whose_names_clash_are_told_by_what_their_names_differ_in() {
     let problems = done["problems"].to_string();
     assert!(problems.contains("accented letters") && problems.contains("letters' case"), "{done}");
 }
+
+#[test]
+fn an_import_does_not_bring_back_what_was_erased_until_the_erasure_is_undone() {
+    let vault = Vault::with_git();
+    let words = "The plan is to sell the boat to Grace in the second week of May.";
+    file(&vault, "notes/plan.md", &format!("# Plan\n\n{words}\n"));
+    file(&vault, "notes/other.md", "# Other\n\nThe tram runs until eleven.\n");
+    let notes = vault.beside("notes");
+    let notes = notes.to_str().unwrap();
+    let chat = file(&vault, "chat.jsonl", CHAT);
+    vault.run_ok(&["import", notes]);
+    vault.run_ok(&["import", &chat]);
+    let sessions = vault.json(&["list", "sessions"]);
+    let session = sessions["pages"][0]["page"].as_str().unwrap().to_owned();
+    for page in ["plan", &session] {
+        vault.run_ok(&["forget", page, "--erase", "--yes"]);
+    }
+    let decisions = vault.text("decisions.jsonl");
+    assert_eq!(decisions.lines().count(), 2, "{decisions}");
+    assert!(!decisions.contains("boat") && !decisions.contains("plan"), "{decisions}");
+    assert_eq!(crate::vault::git(&vault, &["status", "--porcelain"]), "");
+
+    let shown = vault.json(&["import", notes, "--dry-run"]);
+    assert_eq!(shown["skipped"], serde_json::json!(["plan: erased on 2026-11-11"]));
+    let again = vault.run_ok(&["import", notes]).out;
+    assert!(again.contains("skipped: plan: erased on 2026-11-11"), "{again}");
+    assert_eq!(vault.json(&["import", &chat])["skipped"].as_array().unwrap().len(), 1);
+    file(&vault, "elsewhere/renamed.md", &format!("# Plan\r\n\r\n{words}\r\n"));
+    let elsewhere = vault.beside("elsewhere");
+    let moved = vault.json(&["import", elsewhere.to_str().unwrap()]);
+    assert_eq!(moved["made"], serde_json::json!([]), "{moved}");
+
+    vault.run_ok(&["undo"]);
+    assert_eq!(vault.text("decisions.jsonl").lines().count(), 1);
+    assert!(vault.has(&format!("{session}.md")) && !vault.has("plan.md"));
+    vault.run_ok(&["undo"]);
+    assert_eq!(vault.text("decisions.jsonl"), "");
+    std::fs::remove_file(vault.root().join("plan.md")).unwrap();
+    assert_eq!(vault.json(&["import", notes])["made"], serde_json::json!(["plan"]));
+}

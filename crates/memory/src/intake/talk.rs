@@ -274,6 +274,9 @@ fn make(
     id: &str,
     (named, done): (&mut Named, &mut Intake),
 ) -> Result<(), Error> {
+    if super::is_erased(draft, wanted, &text, done)? {
+        return Ok(());
+    }
     for number in 1..limits::CHANGES_MAX {
         let path = PagePath::parse_existing(&numbered(wanted.as_str(), number))
             .map_err(|err| problem::from_path(&err))?;

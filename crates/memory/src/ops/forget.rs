@@ -17,7 +17,7 @@ pub(super) struct Input {
     page: String,
     /// A fact of that page, by its key, its `^block` or its text; the page itself stays
     fact: Option<String>,
-    /// Remove the page's file instead of archiving it; git history still has it
+    /// Remove the page's file instead of archiving it; git history still has it, and an import does not bring it back
     #[serde(default)]
     erase: bool,
 }
@@ -56,6 +56,8 @@ impl Operation for Forget {
                         "no history is recorded here: nothing can bring {path} back"
                     ));
                 }
+                let page = draft.existing(&path)?;
+                draft.decisions()?.bury(&page, call.now.today());
                 draft.remove(&path)?;
                 return Ok(((path.to_string(), Outcome::Erased), path.to_string()));
             }

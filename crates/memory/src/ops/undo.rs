@@ -60,6 +60,11 @@ fn take_back(draft: &mut Draft<'_>, commit: &Commit) -> Result<String, Error> {
     let sides = draft.memory.history().reverted(&commit.id, limits::CHANGES_MAX);
     let mut pages = Vec::new();
     for side in sides.map_err(|err| history(&err))? {
+        if side.file == wiki::decision::FILE {
+            let text = |bytes: Option<Vec<u8>>| bytes.map(problem::text_of).unwrap_or_default();
+            draft.decisions()?.take_back(&text(side.before), &text(side.after));
+            continue;
+        }
         // Files that are no pages, such as the vault's own settings, are left alone.
         if let Ok(path) = PagePath::from_file(&side.file) {
             pages.push((path, side));

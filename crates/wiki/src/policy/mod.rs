@@ -17,6 +17,7 @@ use std::ops::Range;
 pub use refusal::Refusal;
 pub use rules::lacking;
 
+use crate::decision::Decisions;
 use crate::page::{Page, Revision};
 use crate::path::PagePath;
 use crate::schema::Schema;
@@ -30,6 +31,8 @@ pub const STANDING: &str = "standing";
 pub struct Changes {
     /// The writes, at most one for each page.
     pub writes: Vec<Write>,
+    /// What is decided along with them; `None` where nothing is.
+    pub decisions: Option<Decisions>,
     /// One line that says what this is.
     pub note: String,
 }
@@ -207,7 +210,8 @@ pub fn approve(
         writes.push(judge(write, schema, limits, origin, &mut redactions)?);
     }
     let (note, _) = redact(&changes.note);
-    Ok((Approved { changes: Changes { writes, note }, origin: origin.clone() }, redactions))
+    let changes = Changes { writes, decisions: changes.decisions, note };
+    Ok((Approved { changes, origin: origin.clone() }, redactions))
 }
 
 fn each_once(writes: &[Write]) -> Result<(), Refusal> {

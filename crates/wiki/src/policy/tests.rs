@@ -327,7 +327,12 @@ mod approval {
         purpose: Purpose,
     ) -> Result<(Approved, Vec<Redaction>), Refusal> {
         let schema = Schema::parse(&format!("```yaml\nlayout: {layout}\n```\n"));
-        approve(Changes { writes, note: "note".to_owned() }, &schema, &LIMITS, &origin(purpose))
+        approve(
+            Changes { writes, decisions: None, note: "note".to_owned() },
+            &schema,
+            &LIMITS,
+            &origin(purpose),
+        )
     }
 
     fn create(place: &str, text: &str) -> Write {
@@ -364,6 +369,7 @@ mod approval {
         let schema = Schema::parse("");
         let key = "sk-test-AAAABBBBCCCCDDDD1234";
         let changes = Changes {
+            decisions: None,
             writes: vec![create("notes/a", &format!("# A\n\n密钥{key}已更新\n"))],
             note: format!("remember {key}"),
         };
