@@ -3,6 +3,7 @@
 mod ask;
 mod calibrate;
 mod choose;
+mod days;
 mod language;
 mod region;
 mod score;
@@ -78,13 +79,30 @@ fn answer(
     if snapshot.passing.big.len() + snapshot.passing.delta.len() == 0 {
         return Ok(nothing(snapshot.why_none(filters)));
     }
-    let pages = gather(snapshot, asked)?;
+    let of_days = days::pages(snapshot, asked)?;
+    let on_the_day = || match of_days.is_empty() {
+        true => Ok(None),
+        false => days::listing(snapshot, query, (asked, filters), texts),
+    };
+    if asked.days.is_some()
+        && asked.meant() == 0
+        && !asked.day_stands_somewhere()
+        && let Some(listed) = on_the_day()?
+    {
+        return Ok(listed);
+    }
+    let pages = gather(snapshot, asked, &of_days)?;
     if pages.is_empty() {
         return Ok(nothing("no page has these words"));
     }
     let collection = Collection { sizes: snapshot.sizes, pages: snapshot.pages };
     let scored = score::score(&pages, asked, &collection, &query.weights);
     let choice = choose::choose(snapshot, query, asked, &scored)?;
+    if choice.abstained.is_some()
+        && let Some(listed) = on_the_day()?
+    {
+        return Ok(listed);
+    }
     show::show(snapshot, query, asked, choice, texts)
 }
 
@@ -135,9 +153,13 @@ fn snapshot<'a>(state: &'a State, filters: &Filters) -> Result<Snapshot<'a>, Ind
     Ok(Snapshot { state, searcher, passing, delta, sizes, facts, pages, warnings })
 }
 
-/// Stage one: the pages of the best atoms of the big index, every waiting page that matches, and pages
-/// that are called what was asked.
-fn gather(snapshot: &Snapshot<'_>, asked: &Asked) -> Result<Vec<PageEvidence>, IndexError> {
+/// Stage one: the pages of the best atoms of the big index, every waiting page that matches, pages that
+/// are called what was asked, and pages of the days that the question names.
+fn gather(
+    snapshot: &Snapshot<'_>,
+    asked: &Asked,
+    of_days: &[u64],
+) -> Result<Vec<PageEvidence>, IndexError> {
     let wanted = asked.wanted();
     let mut pages = Vec::new();
     if let (Ok(big), Some(searcher)) = (&snapshot.state.big, &snapshot.searcher) {
@@ -146,6 +168,7 @@ fn gather(snapshot: &Snapshot<'_>, asked: &Asked) -> Result<Vec<PageEvidence>, I
         let missing: Vec<u64> = asked
             .named
             .iter()
+            .chain(of_days)
             .copied()
             .filter(|uid| live.contains(*uid) && pages.iter().all(|page| page.uid != *uid))
             .collect();
@@ -180,6 +203,11 @@ impl Snapshot<'_> {
 }
 
 impl Snapshot<'_> {
+    /// Whether the filters let this version through.
+    fn passes(&self, uid: u64) -> bool {
+        self.passing.big.contains(uid) || self.passing.delta.contains(&uid)
+    }
+
     /// Why no page may be looked at.
     fn why_none(&self, filters: &Filters) -> &'static str {
         let archived = filters.archived == Archived::Only;

@@ -181,6 +181,12 @@ pub fn find(text: &str, now: &Now) -> Vec<(Range<usize>, Interval)> {
     finds(text, now).into_iter().map(|(at, found)| (at..found.end, found.days)).collect()
 }
 
+/// Where the text names days that depend on `now`: "yesterday", "上周二", "11月3日".
+pub fn find_relative(text: &str, now: &Now) -> Vec<Range<usize>> {
+    let relative = finds(text, now).into_iter().filter(|(_, found)| found.relative);
+    relative.map(|(at, found)| at..found.end).collect()
+}
+
 /// The text with the calendar date in brackets behind each expression that depends on `now`, so
 /// that it can still be understood next year: "下周三发布" becomes "下周三(2026-11-18)发布".
 pub fn resolve_relative(text: &str, now: &Now) -> String {

@@ -42,6 +42,11 @@ fn push(term: String, out: &mut Out) {
     out.tokens.push(Token { term, role: Role::Value, position, start: 0, end: 0 });
 }
 
+/// The term of a day, however it was written.
+pub(crate) fn day_term(day: jiff::civil::Date) -> String {
+    format!("{VALUE}d{}", day.strftime("%Y-%m-%d"))
+}
+
 fn date(year: Option<u32>, month: u32, day: u32, out: &mut Out) {
     if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
         return;

@@ -400,6 +400,25 @@ impl Catalogue {
         })
     }
 
+    /// Versions whose day lies between the two, the latest first, at most `limit`.
+    pub(crate) fn of_days(
+        &self,
+        from: Date,
+        to: Date,
+        limit: usize,
+    ) -> Result<Vec<u64>, IndexError> {
+        self.with(|db| {
+            let mut read = db.prepare_cached(
+                "SELECT uid FROM pages WHERE day BETWEEN ?1 AND ?2 ORDER BY day DESC, uid LIMIT ?3",
+            )?;
+            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+            let found = read.query_map((from.to_string(), to.to_string(), limit), |row| {
+                Ok(unsigned(row.get(0)?))
+            })?;
+            Ok(found.collect::<Result<_, _>>()?)
+        })
+    }
+
     pub(crate) fn all_names(&self) -> Result<Vec<Name>, IndexError> {
         self.with(|db| {
             let mut read = db.prepare("SELECT file, facets FROM pages ORDER BY path")?;

@@ -9,7 +9,7 @@ use wiki::time;
 use super::language::Parsed;
 use super::synonyms::synonyms;
 use super::{Snapshot, retired};
-use crate::analyse::{Role, Token, speaker_term, tokens};
+use crate::analyse::{Role, Token, day_term, speaker_term, tokens};
 use crate::big::Wanted;
 use crate::error::IndexError;
 use crate::query::Query;
@@ -18,6 +18,9 @@ use crate::query::Query;
 const TERMS_MAX: usize = 32;
 /// Distinct terms whose rarity is looked up to choose those.
 const LOOKUPS_MAX: usize = 1_500;
+
+/// Days of a stretch that is asked for as such.
+const SHORT_DAYS: i32 = 8;
 
 /// A longer text is nobody's name.
 const NAME_BYTES: usize = 400;
@@ -71,6 +74,18 @@ pub(super) struct Asked {
 }
 
 impl Asked {
+    /// Whether a page has the day that is named in its words.
+    pub(super) fn day_stands_somewhere(&self) -> bool {
+        self.terms.iter().any(|term| term.role == Role::Value && term.df > 0)
+    }
+
+    /// Words that mean something beside the days that are named.
+    pub(super) fn meant(&self) -> usize {
+        let meant = |term: &&Term| term.weight > FUNCTION_PAIR && term.role != Role::Value;
+        let words = self.terms[..self.speakers].iter().filter(meant).map(|term| term.word);
+        words.collect::<std::collections::HashSet<_>>().len()
+    }
+
     pub(super) fn wanted(&self) -> Wanted<'_> {
         Wanted { terms: &self.wanted, phrases: &self.phrases, retired: self.retired }
     }
@@ -92,6 +107,7 @@ pub(super) fn ask(
     }
     asked.phrases.retain(|phrase| !phrase.is_empty());
     let mut terms = weigh(&found, only_stop_words);
+    asked.days = dated(&parsed.text, query, &mut terms);
     for (text, word) in synonyms(&found, &query.synonyms) {
         let (shown, role, place) = (text.clone(), Role::Word, (0, 0));
         terms.push(Term { text, weight: SYNONYM, idf: 0.0, df: 0, word, role, shown, place });
@@ -113,12 +129,42 @@ pub(super) fn ask(
     terms.extend(names);
     asked.wanted = terms.iter().map(|term| (term.text.clone(), term.weight)).collect();
     asked.terms = terms;
-    let days = time::find(&parsed.text, &query.now);
-    asked.days = days.first().map(|(_, days)| (days.from, days.to));
     if parsed.text.len() <= NAME_BYTES {
         asked.named = snapshot.state.catalogue.named(&[canon::fold(parsed.text.trim())])?;
     }
     Ok(asked)
+}
+
+/// The days that the text names. Words such as "yesterday" stand for the day: they say little where they
+/// stand in a page, and the day itself is looked for instead.
+fn dated(text: &str, query: &Query, terms: &mut Vec<Term>) -> Option<(Date, Date)> {
+    let (_, days) = time::find(text, &query.now).into_iter().next()?;
+    // A month or a year is a word like others.
+    let short = days.from.until(days.to).is_ok_and(|span| span.get_days() < SHORT_DAYS);
+    let mut relative = time::find_relative(text, &query.now);
+    relative.retain(|_| short);
+    let within = |term: &Term| {
+        relative.iter().any(|span| term.place.0 < span.end && span.start < term.place.1)
+    };
+    for term in terms.iter_mut().filter(|term| term.role != Role::Value && within(term)) {
+        term.weight = term.weight.min(FUNCTION_PAIR);
+    }
+    if days.from == days.to && !relative.is_empty() {
+        let word = terms.iter().map(|term| term.word + 1).max().unwrap_or_default();
+        let place = relative.first().map_or((0, 0), |span| (span.start, span.end));
+        let text = day_term(days.from);
+        terms.push(Term {
+            text,
+            weight: VALUE,
+            idf: 0.0,
+            df: 0,
+            word,
+            role: Role::Value,
+            place,
+            shown: String::new(),
+        });
+    }
+    Some((days.from, days.to))
 }
 
 /// Says who speaks, for a word that may be a name.

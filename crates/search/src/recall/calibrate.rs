@@ -232,7 +232,15 @@ impl Coverage<'_> {
     /// Whether the best hit is about the question at all.
     pub(super) fn is_relevant(&self, best: &Chosen, features: &Features) -> bool {
         let exact = features.whole || !self.asked.phrases.is_empty() || best.named;
-        exact || self.has_rare_name(best) || features.odds(&RELEVANT) >= self.threshold()
+        // What was said on the day that was asked for, in a word of the question.
+        let of_day = best.of_day && best.terms.iter().any(|term| self.means(term));
+        exact || of_day || self.has_rare_name(best) || features.odds(&RELEVANT) >= self.threshold()
+    }
+
+    /// Whether the term says something, and is no day.
+    fn means(&self, term: usize) -> bool {
+        let term = &self.asked.terms[term];
+        term.weight > FUNCTION_PAIR && term.role != Role::Value
     }
 
     /// An identifier that hardly any document has is what was asked for, whatever stands around it.

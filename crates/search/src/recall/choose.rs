@@ -48,6 +48,8 @@ pub(super) struct Chosen {
     pub(super) standing: f32,
     /// The page is called exactly what was asked.
     pub(super) named: bool,
+    /// The page is of a day that was asked for.
+    pub(super) of_day: bool,
     /// Terms in the window of three, in the page, in its names.
     pub(super) terms: Terms,
     pub(super) page_terms: Terms,
@@ -129,6 +131,7 @@ fn units(
             unit.fused += extra;
             unit.standing = extra;
             unit.named = named;
+            unit.of_day = is_of_day(asked, standing);
         }
         if query.unit == Unit::Session {
             // A conversation without an id has one part.
@@ -163,6 +166,7 @@ fn chosen(page: &ScoredPage, atom: &ScoredAtom) -> Chosen {
         speaker: atom.speaker,
         standing: 0.0,
         named: false,
+        of_day: false,
         terms: atom.terms,
         page_terms: page.terms,
         head_terms: page.head_terms,
@@ -216,6 +220,11 @@ fn passages(page: &ScoredPage, units: &mut Vec<Chosen>) {
     }
 }
 
+fn is_of_day(asked: &Asked, standing: &Standing) -> bool {
+    let days = asked.days.zip(standing.day);
+    days.is_some_and(|((from, to), day)| from <= day && day <= to)
+}
+
 fn standing_score(query: &Query, asked: &Asked, standing: &Standing) -> f32 {
     let status = match standing.status {
         Status::Replaced => SUPERSEDED,
@@ -229,10 +238,7 @@ fn standing_score(query: &Query, asked: &Asked, standing: &Standing) -> f32 {
         Priority::Low => -0.1,
         Priority::Ephemeral => -0.2,
     };
-    let in_time = match (asked.days, standing.day) {
-        (Some((from, to)), Some(day)) if from <= day && day <= to => IN_TIME,
-        _ => 0.0,
-    };
+    let in_time = if is_of_day(asked, standing) { IN_TIME } else { 0.0 };
     query.weights.standing as f32 * (status + priority) + query.weights.time as f32 * in_time
 }
 

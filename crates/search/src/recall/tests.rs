@@ -201,6 +201,33 @@ fn c020_stop_words_alone_are_a_phrase() {
 }
 
 #[test]
+fn c179_a_day_in_words_finds_what_was_written_for_it() {
+    let vault = Vault::of(&[
+        ("daily/2026-11-03.md", "发布了北雁一号，大家去吃了火锅"),
+        ("daily/2026-11-10.md", "Repaired the pump with Grace"),
+        ("notes/plan.md", "2026年11月3日 发布"),
+        ("notes/other.md", "The pump is older than the barn, said the neighbour"),
+    ]);
+    for folded in [false, true] {
+        if folded {
+            vault.fold();
+        }
+        for asked in ["what did I do yesterday", "昨天我做了什么", "what did I repair yesterday"]
+        {
+            assert_eq!(vault.files(asked)[0], "daily/2026-11-10.md", "{asked}");
+        }
+        for asked in
+            ["上周二", "上周二发布了什么", "what was released last Tuesday", "8天前发生了什么"]
+        {
+            assert!(vault.files(asked).contains(&"daily/2026-11-03.md".to_owned()), "{asked}");
+        }
+        assert!(vault.files("十一月三日").contains(&"notes/plan.md".to_owned()));
+        assert!(vault.hits("who won the cup final of the league yesterday").is_empty());
+        assert!(vault.hits("the day before yesterday").is_empty());
+    }
+}
+
+#[test]
 fn c029_a_month_of_days_is_listed_whole_and_paged() {
     let mut vault = Vault::new();
     let days: Vec<(String, String)> = (1..=31)
