@@ -20,6 +20,19 @@ const CORRUPT: u8 = 65;
 /// A fault of this program (`EX_SOFTWARE` of sysexits).
 const INTERNAL: u8 = 70;
 
+/// The exit codes, for the end of the help.
+pub(crate) const TABLE: &str = "\
+Exit codes:
+   0  done
+   2  the input cannot be understood
+   3  refused: the policy, a page's type or its file does not allow it
+   4  there is no such page, fact or commit
+   5  a conflict: a stale revision, several that could be meant, a page that exists
+   6  busy: another writer holds the vault
+   7  unavailable: the disk, git or the vault itself
+  65  state on disk is damaged
+  70  a fault of this program";
+
 /// The exit code of `kind`.
 pub(crate) fn code(kind: Kind) -> ExitCode {
     ExitCode::from(match kind {

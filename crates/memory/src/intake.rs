@@ -7,6 +7,7 @@
 mod talk;
 
 use crate::draft::Draft;
+use crate::receipt::counted;
 use crate::{Call, Error, Kind, Memory, limits, problem};
 use std::fmt;
 use talk::Talk;
@@ -57,11 +58,11 @@ impl fmt::Display for Intake {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             out,
-            "{} notes, {} conversations with {} turns: {} pages made, {} continued, {} unchanged",
-            self.notes,
-            self.sessions,
-            self.turns,
-            self.made.len(),
+            "{}, {} with {}: {} made, {} continued, {} unchanged",
+            counted(self.notes, "note"),
+            counted(self.sessions, "conversation"),
+            counted(self.turns, "turn"),
+            counted(self.made.len(), "page"),
             self.continued.len(),
             self.unchanged
         )?;

@@ -156,10 +156,12 @@ impl Join {
             draft.edit(&self.keep, &[Edit::SetField { key, value }])?;
         }
         draft.warnings.push(format!(
-            "{}: `{}` and `{}` both claim to hold; `memopage forget` the one that does not, then set `status` again",
+            "{}: `{}` and `{}` both claim to hold; `memopage remember --page \"{}\" --key \"{}\" --value \"…\"` says which one does",
             self.keep,
             words(one),
-            words(other)
+            words(other),
+            self.keep,
+            one.key.as_deref().unwrap_or_default()
         ));
         Ok(())
     }
@@ -184,7 +186,7 @@ impl Join {
     }
 
     /// What is left of the other page's text goes under a heading of its own.
-    fn text(&self, draft: &mut Draft<'_>, taken: &[Range<usize>]) -> Result<(), Error> {
+    fn text(&mut self, draft: &mut Draft<'_>, taken: &[Range<usize>]) -> Result<(), Error> {
         let joining = &self.joining;
         let mut rest = String::new();
         let mut at = joining.body;
@@ -194,6 +196,9 @@ impl Join {
         }
         rest.push_str(&joining.text[at..]);
         let title = joining.title();
+        let (rest, bare) = without_bare(&Page::parse(joining.path.clone(), rest), &self.headings);
+        // A link to a heading that is not taken over leads to the one that stands there already.
+        self.headings.retain(|it| !bare.contains(it));
         let rest = rest.trim().strip_prefix(&format!("# {title}")).unwrap_or(rest.trim()).trim();
         if rest.is_empty() {
             return Ok(());
@@ -260,6 +265,35 @@ impl Join {
         let text = if link.form == LinkForm::Markdown { new.replace(' ', "%20") } else { new };
         Some(Splice { span: start + 1..start + 1 + length, text })
     }
+}
+
+/// A text without the headings that have nothing under them and stand on the page that stays, too; and
+/// which these are, folded.
+fn without_bare(rest: &Page, known: &HashSet<String>) -> (String, HashSet<String>) {
+    let own = |at: usize| {
+        let section = &rest.sections[at];
+        let end = rest.sections.get(at + 1).map_or(section.span.end, |it| it.span.start);
+        rest.text.get(section.heading_span.end..end).unwrap_or_default()
+    };
+    let is_bare = |at: usize| {
+        let level = rest.sections[at].level;
+        let below = rest.sections[at + 1..].iter().take_while(|it| it.level > level).count();
+        level > 1 && (at..=at + below).all(|it| own(it).trim().is_empty())
+    };
+    let mut text = String::new();
+    let mut bare = HashSet::new();
+    let mut from = 0;
+    for (at, section) in rest.sections.iter().enumerate() {
+        let heading = fold(&section.heading);
+        if known.contains(&heading) && is_bare(at) {
+            let end = section.heading_span.end + own(at).len();
+            text.push_str(&rest.text[from..section.heading_span.start]);
+            from = end;
+            bare.insert(heading);
+        }
+    }
+    text.push_str(&rest.text[from..]);
+    (text, bare)
 }
 
 /// The heading over the text of a page that joined.

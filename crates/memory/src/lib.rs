@@ -7,9 +7,11 @@
 
 mod apply;
 mod asof;
+mod attached;
 mod canonical;
 mod context;
 mod daily;
+mod dispute;
 mod draft;
 mod error;
 mod export;

@@ -1,16 +1,18 @@
 //! What is wrong in a vault: each rule a small function of a page and what surrounds it.
 
-use crate::{Call, Error, Kind, Memory, facets};
+use crate::attached::Attached;
+use crate::{Call, Error, Kind, Memory, dispute, facets, problem};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::sync::PoisonError;
 use wiki::canon;
 use wiki::fact;
 use wiki::graph::{Files, How, Target, anchor_section};
 use wiki::link::LinkForm;
 use wiki::page::Page;
 use wiki::path::PagePath;
-use wiki::schema::{PageType, Schema, Status};
+use wiki::schema::{PageType, Schema};
 
 /// The rules, in the order in which a page is looked at.
 pub(crate) const RULES: &[&str] = &[
@@ -22,6 +24,7 @@ pub(crate) const RULES: &[&str] = &[
     "ambiguous-link",
     "by-title",
     "missing-anchor",
+    "missing-attachment",
     "inverted-validity",
     "expired",
     "review-due",
@@ -58,6 +61,8 @@ pub(crate) struct LinkCounts {
     pub(crate) external: usize,
     /// Links to files that are no pages
     pub(crate) attachments: usize,
+    /// Of those, links to files that are not in the vault
+    pub(crate) missing_attachments: usize,
     /// The same for links written as `[[…]]` alone
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) wikilinks: Option<Box<Self>>,
@@ -94,7 +99,9 @@ pub(crate) fn run(memory: &Memory, call: &Call, path: Option<&str>) -> Result<Re
     let schema = memory.schema();
     let wanted = path.map(|it| it.trim_end_matches('/').trim_end_matches(".md").to_owned());
     let mut report = Report { findings: Vec::new(), links: LinkCounts::default(), pages: 0 };
-    let mut look = Look { memory, call, schema: &schema, files: &files, report: &mut report };
+    let attached = Attached::new(memory);
+    let mut look =
+        Look { memory, call, schema: &schema, files: &files, attached, report: &mut report };
     for name in &names {
         let at = name.path.as_str();
         let within = wanted.as_deref().is_none_or(|it| {
@@ -103,12 +110,14 @@ pub(crate) fn run(memory: &Memory, call: &Call, path: Option<&str>) -> Result<Re
         if !within {
             continue;
         }
-        let Some(text) = memory.page_text(&name.path.file()) else {
+        let Ok(Some(bytes)) = memory.read_bytes(&name.path) else {
             look.add(&name.path, 1, "text", "the file cannot be read");
             continue;
         };
-        look.page(&Page::parse(name.path.clone(), text));
+        look.encoding(&name.path, &bytes);
+        look.page(&Page::parse(name.path.clone(), problem::text_of(bytes)));
     }
+    look.left_out(&names, wanted.as_deref());
     if let Some(wanted) = wanted.as_deref().filter(|_| report.pages == 0) {
         return Err(Error::new(Kind::NotFound, format!("there is no page or folder `{wanted}`"))
             .hint("run `memopage list` to see the pages"));
@@ -122,6 +131,7 @@ struct Look<'a> {
     call: &'a Call,
     schema: &'a Schema,
     files: &'a Files,
+    attached: Attached<'a>,
     report: &'a mut Report,
 }
 
@@ -141,6 +151,38 @@ impl Look<'_> {
         });
     }
 
+    /// What the bytes of a page are, whatever they say.
+    fn encoding(&mut self, path: &PagePath, bytes: &[u8]) {
+        let line = |at: usize| bytes[..at].iter().filter(|it| **it == b'\n').count() + 1;
+        if let Err(err) = std::str::from_utf8(bytes) {
+            let message = "the file is not UTF-8: what is not is shown as � and nothing on the page can be changed; convert the file";
+            self.add(path, line(err.valid_up_to()), "text", message);
+        }
+        let follows = |at: usize| bytes.get(at + 1) == Some(&b'\n');
+        let lone = bytes.iter().enumerate().find(|(at, it)| **it == b'\r' && !follows(*at));
+        if let Some((at, _)) = lone {
+            let message =
+                "a carriage return that ends no line: save the file with LF or CRLF line ends";
+            self.add(path, line(at), "text", message);
+        }
+    }
+
+    /// Files that could not be read at the last look at the disk, and of which the index knows nothing.
+    fn left_out(&mut self, known: &[canon::Name], wanted: Option<&str>) {
+        let behind = self.memory.behind.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        for (file, why) in behind.skipped {
+            let known = known.iter().any(|it| it.path.file() == file);
+            if !known && wanted.is_none_or(|it| file.starts_with(it)) {
+                self.report.findings.push(Finding {
+                    page: file,
+                    line: 1,
+                    rule: "text",
+                    message: why,
+                });
+            }
+        }
+    }
+
     fn page(&mut self, page: &Page) {
         self.report.pages += 1;
         for it in &page.problems {
@@ -151,7 +193,7 @@ impl Look<'_> {
             self.facts(page);
         }
         self.links(page);
-        if page.head.text("status").map(|it| Status::from(it.as_str())) == Some(Status::Conflict) {
+        if dispute::is_disputed(page) {
             self.add(&page.path, 1, "conflict", "two values both claim to be current");
         }
     }
@@ -196,7 +238,9 @@ impl Look<'_> {
             };
             let first = *keys.entry((it.section, canon::fold(key))).or_insert(line);
             if first != line {
-                let message = format!("`{key}` stands on line {first}, too");
+                let message = format!(
+                    "`{key}` stands on line {first}, too; `memopage remember --page … --key … --value …` says which holds"
+                );
                 self.add(&page.path, line, "double-key", message);
             }
         }
@@ -211,7 +255,8 @@ impl Look<'_> {
                 self.report.links.wikilinks.get_or_insert_default().count(&target);
             }
             match target {
-                Target::External | Target::Attachment => {}
+                Target::External => {}
+                Target::Attachment => self.attachment(page, line, link),
                 Target::Broken => {
                     let message = format!("no page is called `{}`", link.target);
                     self.add(&page.path, line, "broken-link", message);
@@ -221,6 +266,19 @@ impl Look<'_> {
                 }
             }
         }
+    }
+
+    fn attachment(&mut self, page: &Page, line: usize, link: &wiki::link::Link) {
+        if self.attached.has(page, &link.target) {
+            return;
+        }
+        let links = &mut self.report.links;
+        links.missing_attachments += 1;
+        if link.form == LinkForm::Wiki {
+            links.wikilinks.get_or_insert_default().missing_attachments += 1;
+        }
+        let message = format!("no file `{}` is in the vault", link.target);
+        self.add(&page.path, line, "missing-attachment", message);
     }
 
     fn resolved(

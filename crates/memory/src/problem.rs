@@ -160,7 +160,7 @@ pub(crate) fn several_facts(path: &PagePath, which: &str, facts: &[Fact]) -> Err
         format!("{path} has {} facts that `{which}` could mean; nothing was written", facts.len()),
     )
     .hint(format!(
-        "name the section with `--heading`, retire one with `memopage forget {path} \"{}\"`, or declare the key a set in SCHEMA.md; they are: {}",
+        "state the one that holds with `memopage remember --page {path} --key … --value …`, name the section with `--heading`, retire one with `memopage forget {path} \"{}\"`, or declare the key a set in SCHEMA.md; they are: {}",
         shown.first().map_or("", String::as_str),
         shown.join(" · ")
     ))

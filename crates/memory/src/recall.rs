@@ -1,10 +1,12 @@
 //! The query path: what was asked → the index → hits with their sources, as plain data.
 
+use crate::receipt::counted;
 use crate::{Call, Error, Memory, asof, problem};
 use jiff::civil::Date;
 use schemars::JsonSchema;
 use search::{Filters, Query, Unit};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::PoisonError;
 use wiki::path::PagePath;
@@ -158,16 +160,13 @@ impl Memory {
         if asked.explain && asked.abstain && found.hits.is_empty() && whole {
             found.nearest = self.nearest(&query)?;
         }
-        found.warnings = answer
-            .warnings
-            .into_iter()
-            .map(|it| Warned {
-                corpus: it.corpus,
-                status: it.status.to_owned(),
-                message: it.message,
-            })
-            .collect();
-        found.warnings.extend(self.missing_pages());
+        found.warnings = self.missing_pages();
+        let told = answer.warnings.into_iter().map(|it| Warned {
+            corpus: it.corpus,
+            status: it.status.to_owned(),
+            message: it.message,
+        });
+        found.warnings.extend(folded(told));
         if let Some(day) = as_of {
             asof::narrow(self, &mut found, day)?;
         }
@@ -202,7 +201,7 @@ impl Memory {
             warnings.push(Warned {
                 corpus: "vault".to_owned(),
                 status: "unavailable".to_owned(),
-                message: "most pages are gone from the disk; the earlier index answers".to_owned(),
+                message: "most pages are gone from the disk; the earlier index answers; if that was meant, run `memopage gc --purge`".to_owned(),
             });
         }
         if !behind.skipped.is_empty() {
@@ -217,6 +216,28 @@ impl Memory {
         }
         warnings
     }
+}
+
+/// Warnings of one kind that are shown one by one; more are counted.
+const ALIKE_MAX: usize = 3;
+
+/// The first few warnings of each status; how many more there are stands behind them.
+fn folded(warnings: impl Iterator<Item = Warned>) -> Vec<Warned> {
+    let mut kept: Vec<Warned> = Vec::new();
+    let mut more: BTreeMap<String, usize> = BTreeMap::new();
+    for warning in warnings {
+        let alike = kept.iter().filter(|it| it.status == warning.status).count();
+        if alike < ALIKE_MAX {
+            kept.push(warning);
+        } else {
+            *more.entry(warning.status).or_insert(0) += 1;
+        }
+    }
+    kept.extend(more.into_iter().map(|(status, number)| {
+        let pages = counted(number, "more page");
+        Warned { corpus: "vault".to_owned(), status, message: format!("the same of {pages}") }
+    }));
+    kept
 }
 
 /// First and last day, of `after`, `before` and `during` together.

@@ -5,6 +5,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt;
 
+/// "1 page", "2 pages".
+pub(crate) fn counted(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
 /// What became of a write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -66,6 +71,9 @@ pub(crate) struct Receipt {
     /// The git commit, where the vault keeps history
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) commit: Option<String>,
+    /// The operation that was taken back, as its commit calls it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) undid: Option<String>,
     /// What else to know
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) warnings: Vec<String>,
@@ -85,6 +93,7 @@ impl Receipt {
                 .and_then(|(_, revision)| revision.clone()),
             changed: applied.pages.iter().map(|(path, _)| path.to_string()).collect(),
             commit: applied.commit.clone(),
+            undid: None,
             warnings: applied.warnings.clone(),
         }
     }
@@ -96,6 +105,9 @@ impl fmt::Display for Receipt {
         let others = self.changed.iter().filter(|it| **it != self.page).count();
         if others > 0 {
             write!(out, " (and {others} more)")?;
+        }
+        if let Some(undid) = &self.undid {
+            write!(out, "\ntaken back: {undid}")?;
         }
         for warning in &self.warnings {
             write!(out, "\nwarning: {warning}")?;

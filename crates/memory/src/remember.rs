@@ -7,7 +7,7 @@
 
 use crate::draft::Draft;
 use crate::receipt::Outcome;
-use crate::{Error, Kind, canonical, daily, newpage, problem, standing};
+use crate::{Error, Kind, canonical, daily, dispute, newpage, problem, standing};
 use wiki::canon::{self, Name};
 use wiki::fact::{self, Fact, FactChange, FactInput, Marks};
 use wiki::path::PagePath;
@@ -84,21 +84,28 @@ enum Place {
 
 /// Carries out `request` in `draft`.
 pub(crate) fn remember(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<Kept, Error> {
-    let typed = typed(draft, request)?;
+    let (typed, redacted) = typed(draft, request)?;
+    let kept = placed(draft, request, &typed)?;
+    let told = redacted.into_iter().map(|what| format!("{}: {what} was redacted", kept.path));
+    draft.warnings.extend(told);
+    Ok(kept)
+}
+
+fn placed(draft: &mut Draft<'_>, request: &Request<'_>, typed: &FactInput) -> Result<Kept, Error> {
     match place(draft, request)? {
         Place::Page(path) => {
-            let input = normal(draft, &path, &typed)?;
+            let input = normal(draft, &path, typed)?;
             stated(draft, &path, &input)
         }
         Place::New { title, page_type } => {
             let path = newpage::make(draft, &wanted(draft, &title, page_type.as_deref()))?;
-            let input = normal(draft, &path, &typed)?;
+            let input = normal(draft, &path, typed)?;
             Ok(Kept { made: true, ..stated(draft, &path, &input)? })
         }
         Place::Today => {
             let path = daily::path(draft.memory, draft.call.now.today())?;
-            if standing::is_fact(&typed) {
-                let input = normal(draft, &path, &typed)?;
+            if standing::is_fact(typed) {
+                let input = normal(draft, &path, typed)?;
                 standing::keep(draft, &path, &input)
             } else {
                 noted(draft, &path, &typed.value)
@@ -270,6 +277,9 @@ pub(crate) fn stated(
         }
         Err(err) => return Err(problem::from_fact(path, &err)),
     }
+    if !kept.replaced.is_empty() {
+        dispute::settle(draft, &page)?;
+    }
     if let Some(day) = input.marks.expires.filter(|it| *it < input.today) {
         draft.warnings.push(format!("{path}: `{}` expired on {day} and does not hold", kept.fact));
     }
@@ -320,8 +330,8 @@ fn headline(words: &str) -> String {
     format!("{}…", at.map_or(cut.as_str(), |at| &cut[..at]).trim_end())
 }
 
-/// What was asked for, with its dates in figures and without secrets.
-fn typed(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<FactInput, Error> {
+/// What was asked for, with its dates in figures and without secrets; and what these were.
+fn typed(draft: &Draft<'_>, request: &Request<'_>) -> Result<(FactInput, Vec<String>), Error> {
     let (words, found) = redact(request.words());
     if words.trim().is_empty() {
         return Err(Error::bad(
@@ -329,15 +339,16 @@ fn typed(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<FactInput, Erro
             "say what may be written outside of `<private>`",
         ));
     }
-    draft.warnings.extend(found.iter().map(|(kind, _)| format!("{kind} was redacted")));
+    let redacted = found.iter().map(|(kind, _)| kind.to_string()).collect();
     let now = &draft.call.now;
-    Ok(FactInput {
+    let input = FactInput {
         key: request.key.map(|key| key.trim().to_owned()),
         value: time::resolve_relative(words.trim(), now),
         heading: request.heading.map(str::to_owned),
         marks: marks(draft, &request.marks)?,
         today: now.today(),
-    })
+    };
+    Ok((input, redacted))
 }
 
 /// The fact as it is set. A key can say that its value is a secret, so both are looked at together:

@@ -4,6 +4,7 @@
 //! of memory. What cannot be read keeps its earlier entry; a vault that is suddenly empty is
 //! taken for a missing mount, never for a wish to forget everything.
 
+use crate::receipt::counted;
 use crate::{Call, Error, Kind, Memory, facets, limits, problem};
 use search::{Batch, Index, IndexError};
 use std::sync::PoisonError;
@@ -54,13 +55,12 @@ impl SyncReport {
                 "the index cannot be kept on disk, so each command reads what has changed anew: {why}"
             ));
         }
-        let shown = 5;
+        // Where most pages are gone, that is what counts, and the rest follows from it.
+        let shown = if self.vanished { 0 } else { 5 };
         lines.extend(self.skipped.iter().take(shown).map(|(file, why)| format!("{file}: {why}")));
         if self.skipped.len() > shown {
-            lines.push(format!(
-                "{} more files were left out; `memopage status` lists them",
-                self.skipped.len() - shown
-            ));
+            let more = counted(self.skipped.len() - shown, "file");
+            lines.push(format!("{more} left out beside these; `memopage status` lists them"));
         }
         lines
     }

@@ -238,6 +238,10 @@ impl Files for Disk {
         walk::walk(&self.root)
     }
 
+    fn walk_others(&self) -> Vec<String> {
+        walk::others(&self.root)
+    }
+
     fn look(&self, place: &str) -> Result<Option<Stat>, VaultError> {
         match fs::symlink_metadata(self.at(place)) {
             Ok(metadata) if metadata.is_file() => Ok(Some(stat_of(&metadata))),

@@ -242,6 +242,14 @@ impl Files for Ram {
         Ok(file.to_owned())
     }
 
+    fn walk_others(&self) -> Vec<String> {
+        let inner = self.inner();
+        let shown = |file: &&String| {
+            !is_private(file) && !file.split('/').any(is_hidden) && !is_page_name(file)
+        };
+        inner.live.files.keys().filter(shown).cloned().collect()
+    }
+
     fn walk(&self) -> Result<Listing, VaultError> {
         let inner = self.inner();
         let mut listing = Listing::default();

@@ -139,6 +139,9 @@ pub trait Vault: Send + Sync {
     /// All page files with what was left out. Folders that start with a dot are not entered, but
     /// for `.archive`.
     fn list(&self) -> Result<Listing, VaultError>;
+    /// The names of the files that are no pages, in the folders that `list` enters. What cannot be
+    /// looked at is left out.
+    fn others(&self) -> Vec<String>;
     /// The file's own name: links on the path, and the file itself if it is one, are followed. A file
     /// that does not exist yet has the name that it would get.
     fn place(&self, file: &str) -> Result<String, VaultError>;

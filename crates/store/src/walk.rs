@@ -27,12 +27,25 @@ pub(crate) fn is_hidden(name: &str) -> bool {
     name.starts_with('.') && name != ARCHIVE_FOLDER
 }
 
+/// What is shown of a folder and those in it.
+fn shown(root: &Path) -> impl Iterator<Item = walkdir::Result<DirEntry>> {
+    WalkDir::new(root).follow_links(false).into_iter().filter_entry(|entry| {
+        entry.depth() == 0 || !is_hidden(&entry.file_name().to_string_lossy())
+    })
+}
+
+/// The names of the files that are no pages; a link counts as what it is called.
+pub(crate) fn others(root: &Path) -> Vec<String> {
+    let entries = shown(root).filter_map(Result::ok);
+    let files = entries.filter(|entry| {
+        !entry.file_type().is_dir() && !is_page_name(&entry.file_name().to_string_lossy())
+    });
+    files.filter_map(|entry| text_name(root, entry.path())).collect()
+}
+
 pub(crate) fn walk(root: &Path) -> Result<Listing, VaultError> {
     let mut listing = Listing::default();
-    let entries = WalkDir::new(root).follow_links(false).into_iter().filter_entry(|entry| {
-        entry.depth() == 0 || !is_hidden(&entry.file_name().to_string_lossy())
-    });
-    for entry in entries {
+    for entry in shown(root) {
         match entry {
             Ok(entry) => visit(root, &entry, &mut listing),
             Err(error) if error.depth() == 0 => {

@@ -16,6 +16,7 @@ pub(crate) fn command() -> Command {
     Command::new("memopage")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Memory for AI agents, kept as a Markdown wiki")
+        .after_help(crate::exit::TABLE)
         .subcommand_required(true)
         .arg_required_else_help(true)
         .infer_long_args(false)
@@ -56,7 +57,12 @@ pub(crate) fn command() -> Command {
 /// The words typed. A text such as `- buy milk` begins with a hyphen and is no option: words with a
 /// blank in them are values, and are marked so that the parser takes them as such.
 pub(crate) fn typed_words() -> impl Iterator<Item = OsString> {
-    std::env::args_os().map(|word| match word.to_str() {
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    // Who asks how to ask for help is shown the help.
+    if words.len() == 3 && words[1] == "help" && (words[2] == "--help" || words[2] == "-h") {
+        words.pop();
+    }
+    words.into_iter().map(|word| match word.to_str() {
         Some(text) if args::is_text(text) => OsString::from(format!("{}{text}", args::TEXT)),
         _ => word,
     })

@@ -69,6 +69,14 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
         taking.all(&sources(path)?, named)?;
     }
     let done = taking.done;
+    if named.is_some() && done.sessions == 0 {
+        done.problems.iter().for_each(|it| output::warn(it));
+        return Err(Error::new(Kind::BadRequest, "no conversation of that format was found")
+            .hint("leave `--format` out to have the form found out")
+            .hint(
+                "Markdown, LoCoMo or LongMemEval JSON, chat JSON or JSON lines can be imported",
+            ));
+    }
     opened.memory.settle(opened.call.wait)?;
     for problem in &done.problems {
         output::warn(problem);
@@ -80,6 +88,7 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     });
     let mut text = done.to_string();
     if writing == Writing::Shown {
+        text.insert_str(0, "nothing was written; an import would do this:\n");
         done.made.iter().for_each(|page| text.push_str(&format!("\nwould be made: {page}")));
     }
     output::reply(&text, &json, args.get_flag("json"))?;

@@ -121,3 +121,37 @@ fn an_index_folder_that_is_a_file_stops_no_write() {
     fs::remove_file(vault.root().join(".memopage/index")).unwrap();
     assert_eq!(vault.recall("ledger april")[0], "topics/ledger");
 }
+
+#[test]
+fn lint_names_a_page_that_is_not_utf8_and_one_with_the_line_ends_of_an_old_mac() {
+    let vault = Vault::new();
+    vault.put_bytes("bad.md", b"# Bad\n\nbroken \xff\xfe here\n");
+    vault.put("mac.md", "---\rtitle: Old\r---\r# Old\r");
+    let lint = vault.json(&["lint", "--rule", "text"]);
+    let findings = lint["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), 2, "{lint}");
+    assert_eq!((&findings[0]["page"], &findings[0]["line"]), (&"bad".into(), &3.into()), "{lint}");
+    assert!(findings[0]["message"].as_str().unwrap().contains("not UTF-8"), "{lint}");
+    assert!(findings[1]["message"].as_str().unwrap().contains("carriage return"), "{lint}");
+    let before = vault.snapshot();
+    vault.run(&["edit", "mac", "--set", "status=active"]).fails(3);
+    assert_eq!(vault.snapshot(), before);
+}
+
+#[test]
+fn where_most_pages_are_gone_that_is_said_before_anything_else() {
+    let vault = Vault::new();
+    for number in 0..12 {
+        vault.put(&format!("p{number}.md"), &format!("The heron of pond {number}.\n"));
+    }
+    vault.run_ok(&["recall", "heron"]);
+    for file in vault.snapshot() {
+        if file.0.extension().is_some_and(|it| it == "md") {
+            std::fs::remove_file(vault.root().join(&file.0)).unwrap();
+        }
+    }
+    let found = vault.json(&["recall", "heron"]);
+    let warnings = found["warnings"].as_array().unwrap();
+    assert!(warnings[0]["message"].as_str().unwrap().contains("gc --purge"), "{found}");
+    assert!(warnings.len() <= 5, "{found}");
+}

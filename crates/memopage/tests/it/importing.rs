@@ -278,3 +278,18 @@ fn an_import_does_not_bring_back_what_was_erased_until_the_erasure_is_undone() {
     std::fs::remove_file(vault.root().join("plan.md")).unwrap();
     assert_eq!(vault.json(&["import", notes])["made"], serde_json::json!(["plan"]));
 }
+
+#[test]
+fn a_file_without_conversations_of_the_form_that_is_named_is_an_error() {
+    let vault = Vault::new();
+    let before = vault.snapshot();
+    for (name, text) in [("a.json", "{\"hello\": 1}"), ("b.md", "# A note\n"), ("c.json", "[]")] {
+        let file = vault.beside(name);
+        std::fs::write(&file, text).unwrap();
+        for format in ["locomo", "longmemeval", "chat"] {
+            let done = vault.run(&["import", file.to_str().unwrap(), "--format", format]).fails(2);
+            assert!(done.err.contains("--format"), "{}", done.err);
+        }
+    }
+    assert_eq!(vault.snapshot(), before);
+}

@@ -94,3 +94,26 @@ fn two_pages_of_one_thing_become_one_and_links_follow() {
     assert!(vault.has("archive/projects/atlas-app.md"));
     assert!(vault.run_ok(&["read", "Atlas app"]).out.contains("Release"));
 }
+
+#[test]
+fn a_link_to_a_file_that_is_not_in_the_vault_is_reported() {
+    let vault = Vault::new();
+    vault
+        .put("img/here.png", "png")
+        .put("deep/er/far.png", "png")
+        .put(
+            "notes/a.md",
+            "![](../img/here.png) ![[far.png]] ![](here.png) ![[er/far.png]]\n\n![](../img/gone.png) ![[lost.pdf]]\n",
+        );
+    let lint = vault.json(&["lint", "--rule", "missing-attachment"]);
+    let found: Vec<&str> = lint["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["message"].as_str().unwrap())
+        .collect();
+    assert_eq!(found.len(), 2, "{lint}");
+    assert!(found[0].contains("../img/gone.png") && found[1].contains("lost.pdf"), "{lint}");
+    assert_eq!(lint["links"]["attachments"], 6);
+    assert_eq!(lint["links"]["missing_attachments"], 2);
+}

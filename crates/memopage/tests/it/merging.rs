@@ -143,3 +143,55 @@ fn what_one_person_may_know_does_not_join_what_another_may() {
     assert_eq!(vault.snapshot(), before);
     vault.run_ok(&["merge", "c", "a"]);
 }
+
+#[test]
+fn of_two_values_the_one_that_is_stated_again_holds_and_the_page_is_in_dispute_no_more() {
+    for by in ["remember", "forget"] {
+        let vault = Vault::new();
+        vault
+            .put("projects/a.md", &format!("{}- Release: 1 May\n", head("A")))
+            .put("projects/b.md", &format!("{}- Release: 1 June\n", head("B")));
+        vault.run_ok(&["merge", "projects/a", "projects/b"]);
+        assert!(vault.text("projects/a.md").contains("status: conflict"));
+        if by == "remember" {
+            let words = ["--page", "projects/a", "--key", "Release", "--value", "1 June"];
+            let done = vault.json(&[&["remember"][..], &words].concat());
+            assert_eq!(done["replaced"][0], "Release: 1 May", "{done}");
+        } else {
+            vault.run_ok(&["forget", "projects/a", "Release: 1 May"]);
+        }
+        let text = vault.text("projects/a.md");
+        assert!(text.contains("- ~~Release: 1 May~~"), "{by}: {text}");
+        assert!(text.contains("- Release: 1 June\n"), "{by}: {text}");
+        assert!(text.contains("status: active"), "{by}: {text}");
+        let lint = vault.json(&["lint", "projects/a"]);
+        assert_eq!(lint["findings"], serde_json::json!([]), "{by}: {lint}");
+    }
+}
+
+#[test]
+fn values_under_headings_of_their_own_are_no_dispute_and_are_not_decided() {
+    let vault = Vault::new();
+    let servers = "## North\n\n- Port: 80\n\n## South\n\n- Port: 443\n";
+    vault.put("projects/a.md", &format!("{}{servers}", head("A")));
+    let before = vault.snapshot();
+    let words = ["remember", "--page", "projects/a", "--key", "Port", "--value", "443"];
+    let done = vault.run(&words).fails(5);
+    assert!(done.err.contains("--heading"), "{}", done.err);
+    assert_eq!(vault.snapshot(), before);
+}
+
+#[test]
+fn headings_of_a_template_with_nothing_under_them_do_not_come_along() {
+    let vault = Vault::new();
+    vault
+        .put("projects/a.md", &format!("{}## State\n\nGood.\n\n## Decisions\n", head("A")))
+        .put("projects/b.md", &format!("{}## State\n\n## Decisions\n\n## Own\n", head("B")))
+        .put("x.md", "[[projects/b#State]]\n");
+    vault.run_ok(&["merge", "projects/a", "projects/b"]);
+    let text = vault.text("projects/a.md");
+    assert_eq!(text.matches("## State").count(), 1, "{text}");
+    assert_eq!(text.matches("## Decisions").count(), 1, "{text}");
+    assert!(text.contains("## From B\n\n### Own") || text.contains("## Own"), "{text}");
+    assert_eq!(vault.text("x.md"), "[[projects/a#State]]\n");
+}

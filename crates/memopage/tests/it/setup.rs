@@ -161,3 +161,13 @@ fn a_link_to_the_vault_itself_is_named_as_that() {
     let done = vault.run_ok(&["status"]);
     assert!(done.out.contains("the vault's own folder"), "{}", done.out);
 }
+
+#[test]
+fn help_on_help_is_help_and_tells_the_exit_codes() {
+    let vault = Vault::bare();
+    let help = vault.run_ok(&["--help"]).out;
+    assert_eq!(vault.run_ok(&["help", "--help"]).out, help);
+    for code in ["0", "2", "3", "4", "5", "6", "7", "65", "70"] {
+        assert!(help.lines().any(|it| it.trim_start().starts_with(&format!("{code}  "))), "{code}");
+    }
+}

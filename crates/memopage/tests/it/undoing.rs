@@ -275,3 +275,11 @@ fn where_git_takes_carriage_returns_away_undo_gives_them_back() {
     vault.run_ok(&["undo"]);
     assert_eq!(vault.text("hand.md"), "# Hand\r\n\r\nOne.\r\n");
 }
+
+#[test]
+fn undo_says_which_operation_it_took_back() {
+    let vault = Vault::with_git();
+    vault.run_ok(&["remember", "--page", "projects/a", "--key", "Owner", "--value", "Ann"]);
+    let undone = vault.json(&["undo"]);
+    assert!(undone["undid"].as_str().unwrap().starts_with("remember: "), "{undone}");
+}

@@ -2,7 +2,7 @@
 
 use super::{Effect, Operation};
 use crate::receipt::{Outcome, Receipt};
-use crate::{Call, Error, Kind, Memory, daily, problem, shelf};
+use crate::{Call, Error, Kind, Memory, daily, dispute, problem, shelf};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wiki::fact::{self, FactChange};
@@ -81,7 +81,10 @@ fn retire(
         FactChange::Unchanged => Ok(()),
         FactChange::Added(edits)
         | FactChange::Replaced { edits, .. }
-        | FactChange::NearDuplicate { edits, .. } => draft.edit(path, &edits),
+        | FactChange::NearDuplicate { edits, .. } => {
+            draft.edit(path, &edits)?;
+            dispute::settle(draft, &page)
+        }
         FactChange::Candidates(facts) => Err(problem::several_facts(path, which, &facts)),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Effect, Operation};
 use crate::lint::{self, Finding};
+use crate::receipt::counted;
 use crate::{Call, Error, Memory, limits};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -73,8 +74,13 @@ impl fmt::Display for Output {
         let links = &self.links;
         writeln!(
             out,
-            "links: {} resolved, {} ambiguous, {} broken, {} external, {} to attachments",
-            links.resolved, links.ambiguous, links.broken, links.external, links.attachments
+            "links: {} resolved, {} ambiguous, {} broken, {} external, {} to attachments ({} missing)",
+            links.resolved,
+            links.ambiguous,
+            links.broken,
+            links.external,
+            links.attachments,
+            links.missing_attachments
         )?;
         if let Some(wiki) = &links.wikilinks {
             writeln!(
@@ -83,6 +89,7 @@ impl fmt::Display for Output {
                 wiki.resolved, wiki.by_title, wiki.ambiguous, wiki.broken, wiki.attachments
             )?;
         }
-        write!(out, "{total} findings in {} pages", self.pages)
+        let findings = counted(total, "finding");
+        write!(out, "{findings} in {}", counted(self.pages, "page"))
     }
 }

@@ -184,10 +184,15 @@ impl Memory {
             let rows = self.ask(|index| index.rows(&filters, search::Order::Path, 0, 1))?;
             if rows.total == 0 {
                 let known: Vec<&str> = schema.types.iter().map(|it| it.name.as_str()).collect();
-                return Err(Error::bad(
+                let error = Error::bad(
                     format!("there is no page type `{name}`"),
                     format!("use one of: {}", known.join(", ")),
-                ));
+                );
+                return Err(if name.contains(',') {
+                    error.hint("several types are given one by one: `--type user --type session`")
+                } else {
+                    error
+                });
             }
         }
         Ok(())

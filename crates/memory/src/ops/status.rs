@@ -1,6 +1,7 @@
 //! `status`: how the vault, its index and its history stand.
 
 use super::{Effect, Operation};
+use crate::receipt::counted;
 use crate::{Call, Error, Memory};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -114,8 +115,9 @@ impl fmt::Display for Output {
         let mib = self.index_bytes as f64 / (1024.0 * 1024.0);
         writeln!(
             out,
-            "index    {} passages, {mib:.1} MiB, {} pages not yet folded in",
-            self.passages, self.recent
+            "index    {}, {mib:.1} MiB; {} searched beside it until it is joined",
+            counted(self.passages, "passage"),
+            counted(self.recent, "recent page")
         )?;
         writeln!(out, "zone     {} (today is {})", self.zone, self.today)?;
         write!(out, "history  {}", self.history)?;

@@ -37,9 +37,11 @@ impl Operation for Undo {
             };
             let page = take_back(draft, &commit)?;
             draft.undoes.clone_from(&commit.id);
-            Ok((page, commit.id))
+            Ok(((page, format!("{} ({})", commit.subject, short(&commit.id))), commit.id))
         })?;
-        Ok(Receipt::of(Outcome::Undone, &applied.value, &applied))
+        let (page, undid) = &applied.value;
+        let undid = Some(undid.clone());
+        Ok(Receipt { undid, ..Receipt::of(Outcome::Undone, page, &applied) })
     }
 }
 

@@ -79,8 +79,40 @@ fn plan(page: &Page, schema: &Schema, input: &FactInput) -> FactChange {
             }
         }
         [one] => replace_value(page, one, input),
-        many => FactChange::Candidates(many.iter().map(|(fact, _)| fact.clone()).collect()),
+        many => decide(page, many, input).unwrap_or_else(|| {
+            FactChange::Candidates(many.iter().map(|(fact, _)| fact.clone()).collect())
+        }),
     }
+}
+
+/// Of several values in one section, the one that is stated again holds and the others are history.
+/// `None` where none of them is it, or where they stand in sections of their own and may all hold.
+fn decide(page: &Page, many: &[&Known], input: &FactInput) -> Option<FactChange> {
+    let section = many.first()?.0.section;
+    if many.iter().any(|(fact, _)| fact.section != section) {
+        return None;
+    }
+    let kept = many.iter().position(|(fact, _)| fact.value == input.value)?;
+    let mut edits = Vec::new();
+    let mut lines = Vec::new();
+    let mut old = Vec::new();
+    for (at, known) in many.iter().enumerate() {
+        if at == kept {
+            if let FactChange::Replaced { edits: marks, .. } = remark(page, known, &input.marks) {
+                edits.extend(marks);
+            }
+            continue;
+        }
+        let (splice, line) = leave(page, known, input.today, BlockId::Kept);
+        edits.push(Edit::Splice(splice));
+        lines.extend(line);
+        old.push(known.0.clone());
+    }
+    edits.reverse();
+    if !lines.is_empty() {
+        edits.push(to_history(page, &lines));
+    }
+    Some(FactChange::Replaced { old, edits })
 }
 
 /// Fills the item of a key that stands there without a value: `- owner:`.

@@ -190,7 +190,9 @@ impl Scan<'_> {
             return span("private key", at..self.pem_end(after));
         }
         if trigger == "://" {
-            return self.url_password(after).and_then(|password| span("url password", password));
+            return self
+                .url_password(after)
+                .and_then(|password| span("password or token in a URL", password));
         }
         if trigger.starts_with("-u") || trigger.starts_with("--user") {
             return self.login(at, after).and_then(|password| span("password", password));

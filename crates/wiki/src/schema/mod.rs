@@ -33,8 +33,6 @@ pub struct Schema {
     pub synonyms: Vec<Vec<String>>,
     /// What becomes of pages by priority.
     pub retention: Retention,
-    /// The vault's time zone as an IANA name; `None` takes the machine's.
-    pub zone: Option<String>,
     /// The layout that the vault was made with, when it says so.
     pub layout: Option<Layout>,
     /// What could not be read. The rest of the schema stands.

@@ -62,7 +62,6 @@ fn built_in(layout: Layout) -> Schema {
             stale_after_days: None,
             archive: "archive".to_owned(),
         },
-        zone: None,
         layout: Some(layout),
         problems: Vec::new(),
     };
@@ -134,7 +133,14 @@ impl Reader {
                         self.schema.layout = Some(layout);
                     }
                 }
-                "zone" => self.schema.zone = node.text().map(str::to_owned),
+                "zone" => {
+                    if node.text().is_some_and(|it| !it.trim().is_empty()) {
+                        self.says(
+                            node.line,
+                            "the zone is set in memopage.toml, not here".to_owned(),
+                        );
+                    }
+                }
                 "types" => self.types(node),
                 "predicates" => self.predicates(node),
                 "relations" => self.schema.head_relations = self.texts(key, node),

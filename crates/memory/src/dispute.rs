@@ -1,0 +1,45 @@
+//! When two values claim to hold on one page, its status says so until somebody decides.
+//!
+//! Whether values are in dispute is read from the page; which of them holds is never decided here.
+
+use crate::Error;
+use crate::draft::Draft;
+use std::collections::HashSet;
+use wiki::canon::fold;
+use wiki::edit::{Edit, FieldValue};
+use wiki::fact;
+use wiki::head::HeadKind;
+use wiki::page::Page;
+use wiki::path::PagePath;
+use wiki::schema::{Schema, Status};
+
+/// Whether the page says that two values claim to hold.
+pub(crate) fn is_disputed(page: &Page) -> bool {
+    page.head.text("status").map(|it| Status::from(it.as_str())) == Some(Status::Conflict)
+}
+
+/// Whether a key that has one value stands twice in a section.
+fn is_double(page: &Page, schema: &Schema) -> bool {
+    let mut keys = HashSet::new();
+    fact::facts(page, schema)
+        .into_iter()
+        .filter(|it| !it.retired)
+        .filter_map(|it| Some((it.section, it.key.filter(|key| !schema.is_set(key))?)))
+        .any(|(section, key)| !keys.insert((section, fold(&key))))
+}
+
+/// Once the last value in dispute is decided, the page is active again. `before` is the page as it was.
+pub(crate) fn settle(draft: &mut Draft<'_>, before: &Page) -> Result<(), Error> {
+    let path: &PagePath = &before.path;
+    let page = draft.existing(path)?;
+    let schema = std::sync::Arc::clone(&draft.schema);
+    let decided = is_disputed(&page) && is_double(before, &schema) && !is_double(&page, &schema);
+    if !decided || page.head.broken || page.head.kind != HeadKind::Yaml {
+        return Ok(());
+    }
+    let key = page.head.key_as_written("status").unwrap_or("status").to_owned();
+    let value = FieldValue::Text(Status::Active.to_string());
+    draft.edit(path, &[Edit::SetField { key, value }])?;
+    draft.warnings.push(format!("{path}: nothing is in dispute any more; its status is `active`"));
+    Ok(())
+}
