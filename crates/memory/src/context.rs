@@ -223,8 +223,15 @@ fn framed(call: &Call, pieces: &[Piece]) -> String {
     );
     for piece in pieces {
         let body = escaped(piece.text.trim_end());
-        let source: String =
-            escaped(&piece.source).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let source: String = escaped(&piece.source).chars().fold(String::new(), |mut out, c| {
+            // What would close the bracket, or begin a line of its own.
+            match c {
+                '[' | ']' | '<' | '>' => out.extend(['\\', c]),
+                c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') => out.push(' '),
+                c => out.push(c),
+            }
+            out
+        });
         text.push_str(&format!("\n[{}: {source}]\n{body}\n", piece.kind));
     }
     text.push_str(&format!("</{TAG}>"));

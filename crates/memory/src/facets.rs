@@ -20,6 +20,14 @@ pub(crate) fn is_apart_type(name: &str) -> bool {
     APART.contains(&name)
 }
 
+/// Whether a page is what new pages of a type begin with.
+pub(crate) fn is_template(schema: &Schema, path: &wiki::path::PagePath) -> bool {
+    let file = path.file();
+    let named = |it: &str| it == file || it == path.as_str();
+    schema.types.iter().any(|it| it.template.as_deref().is_some_and(named))
+        || path.as_str().starts_with("templates/")
+}
+
 /// Whether a page is no content: the schema, a template, a log, a map that is written by memopage.
 pub(crate) fn is_apart(page: &Page, schema: &Schema) -> bool {
     let path = page.path.as_str();

@@ -52,6 +52,10 @@ pub fn init(
         )
         .hint("run `memopage status` there"));
     }
+    let standing = [".gitignore", ".gitattributes", crate::MARKER].into_iter();
+    let wanted = standing.chain(layout.files().into_iter().map(|(file, _)| file));
+    let wanted: Vec<&str> = wanted.collect();
+    refuse_in_the_way(root, &wanted)?;
     let history = match git {
         WithGit::Make => store::History::init(root),
         WithGit::Leave => store::History::detect(root),
@@ -100,6 +104,22 @@ pub fn init(
     let report = memory.sync(call, crate::Purge::Guarded, &mut |_, _| {})?;
     let history = memory.history_state();
     Ok(Initialised { made, kept, pages: report.pages, history, warnings })
+}
+
+/// Refuses where a folder stands in a file's place, or a file in a folder's, before anything is made.
+fn refuse_in_the_way(root: &Path, files: &[&str]) -> Result<(), Error> {
+    for file in files {
+        let path = root.join(file);
+        let blocked = path.ancestors().skip(1).take_while(|it| *it != root).find(|it| it.is_file());
+        let (found, what) = match blocked {
+            Some(file) => (file, "is a file where the vault needs a folder"),
+            None if path.is_dir() => (path.as_path(), "is a folder where the vault needs a file"),
+            None => continue,
+        };
+        return Err(Error::new(crate::Kind::Conflict, format!("{} {what}", found.display()))
+            .hint("give it another name, or choose another folder; nothing was made"));
+    }
+    Ok(())
 }
 
 /// Why the folder cannot be one, with what to do about a folder, not about a page.

@@ -4,11 +4,13 @@
 //! is reported, and a conversation that has gone on since is continued. One bad piece is reported
 //! by name and the rest is taken in.
 
+mod elsewhere;
 mod talk;
 
 use crate::draft::Draft;
 use crate::receipt::counted;
 use crate::{Call, Error, Kind, Memory, limits, problem};
+use elsewhere::Elsewhere;
 use std::fmt;
 use talk::Talk;
 use wiki::page::Page;
@@ -27,7 +29,8 @@ pub struct Intake {
     pub unchanged: usize,
     /// Pages that stand there with another text, and were left as they are.
     pub conflicts: Vec<String>,
-    /// Pages that were erased here and stay so, each with the day.
+    /// What was left out: pages and turns that were erased here, each with the day, and notes that stand
+    /// elsewhere in the vault.
     pub skipped: Vec<String>,
     /// What could not be taken in, and secrets that were taken out.
     pub problems: Vec<String>,
@@ -134,7 +137,7 @@ impl Memory {
             .iter()
             .map(|session| Talk::new(session, into, home).map(Piece::Talk))
             .collect();
-        self.take(call, &pieces?, writing, &mut done)?;
+        self.take(call, &pieces?, into, writing, &mut done)?;
         Ok(done)
     }
 
@@ -160,7 +163,7 @@ impl Memory {
                 Err(err) => done.problems.push(format!("{file}: {err}")),
             }
         }
-        self.take(call, &pieces, writing, &mut done)?;
+        self.take(call, &pieces, into, writing, &mut done)?;
         Ok(done)
     }
 
@@ -168,20 +171,26 @@ impl Memory {
         &self,
         call: &Call,
         pieces: &[Piece<'_>],
+        into: &str,
         writing: Writing,
         done: &mut Intake,
     ) -> Result<(), Error> {
+        let own = pieces.iter().filter_map(|piece| match piece {
+            Piece::Note { path, .. } => Some(path.clone()),
+            Piece::Talk(_) => None,
+        });
+        let mut known = Elsewhere::new(into, own.collect());
         if writing == Writing::Shown {
             let mut draft = Draft::new(self, call);
-            return laid(&mut draft, pieces, done);
+            return laid(&mut draft, pieces, &mut known, done);
         }
         for batch in batches(pieces) {
-            match self.take_batch(call, batch) {
+            match self.take_batch(call, batch, &mut known) {
                 Ok(part) => done.add(part),
                 // One page that the policy refuses must not keep the others out.
                 Err(err) if matches!(err.kind, Kind::Refused | Kind::BadRequest) => {
                     for piece in batch {
-                        match self.take_batch(call, std::slice::from_ref(piece)) {
+                        match self.take_batch(call, std::slice::from_ref(piece), &mut known) {
                             Ok(part) => done.add(part),
                             Err(err) if matches!(err.kind, Kind::Refused | Kind::BadRequest) => {
                                 done.problems.push(format!("{}: {err}", piece.name()));
@@ -196,10 +205,15 @@ impl Memory {
         Ok(())
     }
 
-    fn take_batch(&self, call: &Call, batch: &[Piece<'_>]) -> Result<Intake, Error> {
+    fn take_batch(
+        &self,
+        call: &Call,
+        batch: &[Piece<'_>],
+        known: &mut Elsewhere,
+    ) -> Result<Intake, Error> {
         let applied = self.apply(call, "import", |draft| {
             let mut done = Intake::default();
-            laid(draft, batch, &mut done)?;
+            laid(draft, batch, known, &mut done)?;
             let subject = match *done.continued.iter().chain(&done.made).collect::<Vec<_>>() {
                 [one] => one.clone(),
                 ref several => format!("{} pages", several.len()),
@@ -240,11 +254,16 @@ fn batches<'p, 'a>(pieces: &'p [Piece<'a>]) -> Vec<&'p [Piece<'a>]> {
 }
 
 /// Lays the pieces into the draft.
-fn laid(draft: &mut Draft<'_>, pieces: &[Piece<'_>], done: &mut Intake) -> Result<(), Error> {
+fn laid(
+    draft: &mut Draft<'_>,
+    pieces: &[Piece<'_>],
+    known: &mut Elsewhere,
+    done: &mut Intake,
+) -> Result<(), Error> {
     let mut named = talk::Named::new();
     for piece in pieces {
         match piece {
-            Piece::Note { path, text } => note(draft, path, text, done)?,
+            Piece::Note { path, text } => note(draft, path, text, known, done)?,
             Piece::Talk(talk) => talk.laid(draft, &mut named, done)?,
         }
     }
@@ -255,10 +274,15 @@ fn note(
     draft: &mut Draft<'_>,
     path: &PagePath,
     text: &str,
+    known: &mut Elsewhere,
     done: &mut Intake,
 ) -> Result<(), Error> {
     let Some(page) = draft.page(path)? else {
         if is_erased(draft, path, text, done)? {
+            return Ok(());
+        }
+        if let Some(place) = known.place_of(draft, path, text)? {
+            done.skipped.push(format!("{path}: it stands as {place}"));
             return Ok(());
         }
         draft.create_text(path, text.to_owned())?;

@@ -4,10 +4,12 @@
 //! Of two values of one key the newer holds and the older is history. Where nothing says which is newer,
 //! both stand and the page's status says so. Which pages may become one is not decided here.
 
+mod family;
+
 use crate::draft::Draft;
 use crate::{Error, problem};
 use jiff::civil::Date;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 use wiki::canon::fold;
@@ -16,7 +18,7 @@ use wiki::fact::{self, Fact, FactChange, FactInput};
 use wiki::graph::{Files, rename_edits};
 use wiki::head::HeadKind;
 use wiki::link::{Link, LinkForm};
-use wiki::page::Page;
+use wiki::page::{Page, Section};
 use wiki::path::PagePath;
 use wiki::schema::Schema;
 
@@ -28,8 +30,10 @@ pub(crate) struct Join {
     today: Date,
     /// Block ids of the other page and what they became.
     blocks: BTreeMap<String, String>,
-    /// Headings of the other page that lead elsewhere in the one that stays, folded.
-    headings: HashSet<String>,
+    /// The other page's title.
+    title: String,
+    /// Headings of the other page that lead elsewhere in the one that stays, by their folded text.
+    headings: HashMap<String, String>,
 }
 
 /// What becomes of a value of a key that the page that stays has, too.
@@ -47,21 +51,21 @@ impl Join {
         today: Date,
     ) -> Result<Self, Error> {
         let page = draft.existing(keep)?;
-        let folded = |page: &Page| -> HashSet<String> {
-            page.sections.iter().filter(|it| it.level > 0).map(|it| fold(&it.heading)).collect()
-        };
-        let mut headings: HashSet<String> =
-            folded(&joining).intersection(&folded(&page)).cloned().collect();
-        headings.insert(fold(&joining.title()));
-        let (ours, theirs) = (block_ids(&page), block_ids(&joining));
-        let mut blocks = BTreeMap::new();
-        for id in theirs.intersection(&ours) {
-            let mut free = (2..).map(|number| format!("{id}-{number}"));
-            let free = free.find(|it| !ours.contains(it) && !theirs.contains(it));
-            blocks.insert(id.clone(), free.expect("because numbers do not end"));
-        }
         let schema = Arc::clone(&draft.schema);
-        Ok(Self { keep: keep.clone(), joining, schema, today, blocks, headings })
+        let title = joining.title();
+        let named = |page: &Page| -> HashMap<String, String> {
+            let headings = page.sections.iter().filter(|it| it.level > 0);
+            headings.map(|it| (fold(&it.heading), it.heading.clone())).collect()
+        };
+        let ours = named(&page);
+        let mut headings = named(&joining);
+        // The histories become one, and what leads to one leads to it.
+        headings.retain(|folded, it| ours.contains_key(folded) && !fact::is_history_heading(it));
+        headings.insert(fold(&title), title.clone());
+        let blocks = renamed_blocks(&page, &joining, &schema);
+        let mut join = Self { keep: keep.clone(), joining, schema, today, blocks, title, headings };
+        join.joining = join.prepared()?;
+        Ok(join)
     }
 
     /// Takes everything over and turns the links that lead into the other page.
@@ -82,64 +86,139 @@ impl Join {
         for fact in theirs.into_iter().filter(|it| !it.retired) {
             if self.fact(draft, &fact)? {
                 self.identify(draft, &fact)?;
-                taken.push(fact.span.clone());
+                let hanging = family::hanging(&self.joining, &fact);
+                taken.push(fact.span.start..fact.span.end.max(hanging.end));
             }
         }
         Ok(taken)
     }
 
-    /// Takes one fact over; `false` leaves it to the text.
+    /// Takes one fact over, with what hangs on it; `false` leaves it to the text.
     fn fact(&self, draft: &mut Draft<'_>, theirs: &Fact) -> Result<bool, Error> {
         let page = draft.existing(&self.keep)?;
         let key = theirs.key.as_deref().filter(|it| !self.schema.is_set(it));
         let mut ours = fact::facts(&page, &self.schema);
         ours.retain(|it| !it.retired && key.is_some_and(|key| has_key(it, key)));
-        let since = theirs.marks.added;
-        let mut input = FactInput {
-            key: theirs.key.clone(),
-            value: theirs.value.clone(),
-            heading: None,
-            marks: theirs.marks.clone(),
-            // A value that is replaced has held until the newer one was known.
-            today: since.unwrap_or(self.today),
-        };
-        let clash = match ours.as_slice() {
-            [one] if fold(&one.value) != fold(&theirs.value) => Some((one, order(one, theirs))),
-            _ => None,
-        };
-        match clash {
-            Some((one, Order::Older(until))) => {
+        // An item that hangs on another would say something else without it.
+        if family::is_child(&self.joining, theirs) {
+            return Ok(false);
+        }
+        let hanging = self.hanging(theirs);
+        match ours.as_slice() {
+            [one] if fold(&one.value) != fold(&theirs.value) => {
+                self.clash(draft, one, theirs, &hanging)
+            }
+            [one] if !hanging.is_empty() => {
+                let own = family::hanging(&page, one);
+                let known: HashSet<&str> = page.text[own].lines().map(str::trim).collect();
+                let new = |line: &&str| !known.contains(line.trim());
+                let news: String = hanging.split_inclusive('\n').filter(new).collect();
+                family::hang(draft, &self.keep, one, (&self.joining, theirs), &news)?;
+                Ok(true)
+            }
+            _ if !hanging.is_empty() || is_nested(&self.joining, theirs) => Ok(false),
+            _ => self.add(draft, &page, theirs),
+        }
+    }
+
+    /// Takes over a fact that contradicts none.
+    fn add(&self, draft: &mut Draft<'_>, page: &Page, theirs: &Fact) -> Result<bool, Error> {
+        match fact::set(page, &self.schema, &self.input(theirs)) {
+            Ok(FactChange::Unchanged) => {}
+            Ok(FactChange::Added(edits)) => draft.edit(&self.keep, &edits)?,
+            Ok(FactChange::Replaced { old, edits }) if old.is_empty() => {
+                draft.edit(&self.keep, &edits)?;
+            }
+            Ok(_) | Err(_) => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Lets the newer of two values hold, or both where nothing says which is.
+    fn clash(
+        &self,
+        draft: &mut Draft<'_>,
+        one: &Fact,
+        theirs: &Fact,
+        hanging: &str,
+    ) -> Result<bool, Error> {
+        let page = draft.existing(&self.keep)?;
+        match order(one, theirs) {
+            Order::Older(until) => {
                 let Some(edit) = fact::past(&page, &self.joining, theirs, until) else {
                     return Ok(false);
                 };
                 draft.edit(&self.keep, &[edit])?;
                 self.tell(draft, &words(theirs), &words(one));
-                return Ok(true);
+                self.hang(draft, theirs, Holds::NoMore, (&self.joining, theirs), hanging)?;
             }
-            Some((one, Order::Unknown)) => {
-                input = input.normal().map_err(|err| problem::from_fact(&self.keep, &err))?;
+            Order::Unknown => {
+                let since = theirs.marks.added;
+                let input = self.input(theirs).normal();
+                let mut input = input.map_err(|err| problem::from_fact(&self.keep, &err))?;
                 input.marks.added = since;
                 draft.edit(&self.keep, &fact::beside(&page, one, &input))?;
                 self.dispute(draft, one, theirs)?;
-                return Ok(true);
+                self.hang(draft, theirs, Holds::Still, (&self.joining, theirs), hanging)?;
             }
-            Some((_, Order::Newer)) | None => {}
-        }
-        if clash.is_none() && is_nested(&self.joining, theirs) {
-            return Ok(false);
-        }
-        match fact::set(&page, &self.schema, &input) {
-            Ok(FactChange::Unchanged) => {}
-            Ok(FactChange::Added(edits)) => draft.edit(&self.keep, &edits)?,
-            Ok(FactChange::Replaced { old, edits }) if clash.is_some() || old.is_empty() => {
+            Order::Newer => {
+                // What hangs on the older value goes to the history with it.
+                let own = family::hanging(&page, one);
+                let cut = Splice { span: own.clone(), text: String::new() };
+                let bare = wiki::edit::apply(&page, &[Edit::Splice(cut.clone())])
+                    .map_err(|err| problem::from_edit(&self.keep, &err))?;
+                let bare = Page::parse(self.keep.clone(), bare);
+                let set = fact::set(&bare, &self.schema, &self.input(theirs));
+                let Ok(FactChange::Replaced { old, edits }) = set else { return Ok(false) };
+                if !own.is_empty() {
+                    draft.edit(&self.keep, &[Edit::Splice(cut)])?;
+                }
                 draft.edit(&self.keep, &edits)?;
                 if let Some(old) = old.first() {
                     self.tell(draft, &words(old), &words(theirs));
                 }
+                self.hang(draft, theirs, Holds::Still, (&self.joining, theirs), hanging)?;
+                self.hang(draft, one, Holds::NoMore, (&page, one), &page.text[own])?;
             }
-            Ok(_) | Err(_) => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// A fact of the other page as it is set here.
+    fn input(&self, theirs: &Fact) -> FactInput {
+        FactInput {
+            key: theirs.key.clone(),
+            value: theirs.value.clone(),
+            heading: None,
+            marks: theirs.marks.clone(),
+            // A value that is replaced has held until the newer one was known.
+            today: theirs.marks.added.unwrap_or(self.today),
+        }
+    }
+
+    /// What hangs on a fact of the other page, with its block ids as they are from now on.
+    fn hanging(&self, theirs: &Fact) -> String {
+        let lines = self.joining.text[family::hanging(&self.joining, theirs)].split_inclusive('\n');
+        lines.map(|line| self.renamed(line)).collect()
+    }
+
+    /// Puts what hung on a fact under it where it stands now.
+    fn hang(
+        &self,
+        draft: &mut Draft<'_>,
+        fact: &Fact,
+        holds: Holds,
+        from: (&Page, &Fact),
+        hanging: &str,
+    ) -> Result<(), Error> {
+        let page = draft.existing(&self.keep)?;
+        let facts = fact::facts(&page, &self.schema);
+        let retired = holds == Holds::NoMore;
+        let found = facts.iter().rev().find(|it| it.retired == retired && is_same(it, fact));
+        match found {
+            Some(found) => family::hang(draft, &self.keep, found, from, hanging),
+            None => Ok(()),
+        }
     }
 
     fn tell(&self, draft: &mut Draft<'_>, old: &str, new: &str) {
@@ -170,12 +249,10 @@ impl Join {
     fn identify(&mut self, draft: &mut Draft<'_>, theirs: &Fact) -> Result<(), Error> {
         let Some(id) = theirs.block_id.clone() else { return Ok(()) };
         let page = draft.existing(&self.keep)?;
-        let same = |it: &Fact| {
-            it.key.as_deref().map(fold) == theirs.key.as_deref().map(fold)
-                && fold(&it.value) == fold(&theirs.value)
-        };
         let facts = fact::facts(&page, &self.schema);
-        let Some(found) = facts.into_iter().rev().find(same) else { return Ok(()) };
+        let Some(found) = facts.into_iter().rev().find(|it| is_same(it, theirs)) else {
+            return Ok(());
+        };
         if let Some(own) = found.block_id {
             self.blocks.insert(id, own);
             return Ok(());
@@ -185,27 +262,82 @@ impl Join {
         draft.edit(&self.keep, &edit.into_iter().collect::<Vec<_>>())
     }
 
-    /// What is left of the other page's text goes under a heading of its own.
+    /// What is left of the other page's text goes under a heading of its own, its history into the
+    /// history.
     fn text(&mut self, draft: &mut Draft<'_>, taken: &[Range<usize>]) -> Result<(), Error> {
         let joining = &self.joining;
+        let mut gone = taken.to_vec();
+        let mut history = String::new();
+        for (at, section) in joining.sections.iter().enumerate() {
+            let trail = joining.breadcrumb(at);
+            if !trail.iter().any(|it| fact::is_history_heading(it)) {
+                continue;
+            }
+            let outer = fact::is_history_heading(&section.heading);
+            let from = if outer { section.heading_span.end } else { section.span.start };
+            let said = joining.text[from..section.span.end].trim_matches(['\n', '\r']);
+            if !said.trim().is_empty() {
+                let gap = if outer || history.is_empty() { "" } else { "\n" };
+                history.push_str(&format!("{gap}{said}\n"));
+            }
+            gone.push(section.span.clone());
+        }
+        gone.sort_by_key(|span| span.start);
         let mut rest = String::new();
         let mut at = joining.body;
-        for span in taken {
+        for span in gone {
             rest.push_str(&joining.text[at..span.start.max(at)]);
             at = span.end.max(at);
         }
         rest.push_str(&joining.text[at..]);
-        let title = joining.title();
         let (rest, bare) = without_bare(&Page::parse(joining.path.clone(), rest), &self.headings);
         // A link to a heading that is not taken over leads to the one that stands there already.
-        self.headings.retain(|it| !bare.contains(it));
-        let rest = rest.trim().strip_prefix(&format!("# {title}")).unwrap_or(rest.trim()).trim();
-        if rest.is_empty() {
+        self.headings.retain(|it, _| !bare.contains(it));
+        let lines = |text: &str| -> String {
+            text.split_inclusive('\n').map(|line| self.renamed(line)).collect()
+        };
+        let rest = rest.trim_matches(['\n', '\r']).trim_end();
+        if !rest.trim().is_empty() {
+            let edit = Edit::Append { heading: Some(from(&self.title)), text: lines(rest) };
+            draft.edit(&self.keep, &[edit])?;
+        }
+        if history.is_empty() {
             return Ok(());
         }
-        let lines = rest.split_inclusive('\n').map(|line| self.renamed(line));
-        let text: String = lines.collect();
-        draft.edit(&self.keep, &[Edit::Append { heading: Some(from(&title)), text }])
+        let page = draft.existing(&self.keep)?;
+        let own = page.sections.iter().find(|it| fact::is_history_heading(&it.heading));
+        let heading = own.map_or("History", |it| it.heading.as_str()).to_owned();
+        draft.edit(&self.keep, &[Edit::Append { heading: Some(heading), text: lines(&history) }])
+    }
+
+    /// The other page as it is taken over: its links to its own headings and blocks lead to where those
+    /// will stand, its headings stand below the one that they come under, and its title is gone.
+    fn prepared(&self) -> Result<Page, Error> {
+        let page = &self.joining;
+        let mut splices = Vec::new();
+        let own = page.links.iter().filter(|it| it.target.is_empty() && it.span.start >= page.body);
+        splices.extend(own.filter_map(|link| self.anchor(page, link)));
+        let before = page.sections.first().map_or(0..0, |it| it.span.clone());
+        let blank = page.text.get(before).is_some_and(|it| it.trim().is_empty());
+        let title = page.sections.get(1).filter(|it| it.level == 1 && blank);
+        let title = title.filter(|it| it.heading == self.title).map(|it| it.heading_span.clone());
+        let inner = page.sections.iter().enumerate().filter(|(at, it)| {
+            let past = page.breadcrumb(*at).into_iter().any(fact::is_history_heading);
+            it.level > 0 && !past && title.as_ref() != Some(&it.heading_span)
+        });
+        let inner: Vec<_> = inner.map(|(_, it)| it).collect();
+        let least = inner.iter().map(|it| it.level).min().unwrap_or(3);
+        for section in inner {
+            let level = (section.level + 3_u8.saturating_sub(least)).min(6);
+            splices.extend(lowered(page, section, level));
+        }
+        splices.extend(title.map(|span| Splice { span, text: String::new() }));
+        splices.sort_by_key(|it| (it.span.start, it.span.end));
+        splices.dedup_by(|later, first| later.span.start < first.span.end);
+        let edits: Vec<Edit> = splices.into_iter().map(Edit::Splice).collect();
+        let text = wiki::edit::apply(page, &edits)
+            .map_err(|err| problem::from_edit(&self.joining.path, &err))?;
+        Ok(Page::parse(page.path.clone(), text))
     }
 
     /// A line with its block id as it is from now on.
@@ -251,8 +383,19 @@ impl Join {
         let new = match anchor.strip_prefix('^') {
             Some(id) => format!("^{}", self.blocks.get(id)?),
             None => {
-                let outer = anchor.split('#').next().unwrap_or(anchor);
-                self.headings.contains(&fold(outer)).then(|| from(&self.joining.title()))?
+                let (outer, inner) = anchor.split_once('#').unwrap_or((anchor, ""));
+                // A web slug has hyphens for the spaces.
+                let heading = self.headings.get(&fold(outer));
+                let heading =
+                    heading.or_else(|| self.headings.get(&fold(&outer.replace('-', " "))));
+                let mut new = from(&self.title);
+                if *heading? != self.title {
+                    new.push_str(&format!("#{}", heading?));
+                }
+                if !inner.is_empty() {
+                    new.push_str(&format!("#{inner}"));
+                }
+                new
             }
         };
         let start = link.target_span.end;
@@ -267,9 +410,67 @@ impl Join {
     }
 }
 
+/// Whether a fact holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Holds {
+    Still,
+    NoMore,
+}
+
+/// The edits that give a heading another level.
+fn lowered(page: &Page, section: &Section, level: u8) -> Vec<Splice> {
+    let marks = "#".repeat(usize::from(level));
+    let span = section.heading_span.clone();
+    let Some(raw) = page.text.get(span.clone()) else { return Vec::new() };
+    let start = span.start + (raw.len() - raw.trim_start().len());
+    let old = raw.trim_start().bytes().take_while(|b| *b == b'#').count();
+    if old > 0 {
+        return vec![Splice { span: start..start + old, text: marks }];
+    }
+    // An underlined heading of one line; one of several cannot be written otherwise.
+    let lines: Vec<&str> = raw.split_inclusive('\n').collect();
+    let [first, line] = lines.as_slice() else { return Vec::new() };
+    let underline = span.start + first.len()..span.start + first.len() + line.len();
+    vec![
+        Splice { span: start..start, text: format!("{marks} ") },
+        Splice { span: underline, text: String::new() },
+    ]
+}
+
+/// Block ids of the other page and what they become: another where ours has it, too, and that of the
+/// same fact here.
+fn renamed_blocks(ours: &Page, theirs: &Page, schema: &Schema) -> BTreeMap<String, String> {
+    let (taken, wanted) = (block_ids(ours), block_ids(theirs));
+    let mut blocks = BTreeMap::new();
+    for id in wanted.intersection(&taken) {
+        let mut free = (2..).map(|number| format!("{id}-{number}"));
+        let free = free.find(|it| !taken.contains(it) && !wanted.contains(it));
+        blocks.insert(id.clone(), free.expect("because numbers do not end"));
+    }
+    let known: HashMap<(Option<String>, String), String> = fact::facts(ours, schema)
+        .into_iter()
+        .filter_map(|it| Some((saying(&it), it.block_id?)))
+        .collect();
+    for fact in fact::facts(theirs, schema) {
+        if let (Some(own), Some(id)) = (known.get(&saying(&fact)), fact.block_id) {
+            blocks.insert(id, own.clone());
+        }
+    }
+    blocks
+}
+
+/// Key and value, folded.
+fn saying(fact: &Fact) -> (Option<String>, String) {
+    (fact.key.as_deref().map(fold), fold(&fact.value))
+}
+
+fn is_same(one: &Fact, other: &Fact) -> bool {
+    saying(one) == saying(other)
+}
+
 /// A text without the headings that have nothing under them and stand on the page that stays, too; and
 /// which these are, folded.
-fn without_bare(rest: &Page, known: &HashSet<String>) -> (String, HashSet<String>) {
+fn without_bare(rest: &Page, known: &HashMap<String, String>) -> (String, HashSet<String>) {
     let own = |at: usize| {
         let section = &rest.sections[at];
         let end = rest.sections.get(at + 1).map_or(section.span.end, |it| it.span.start);
@@ -285,7 +486,7 @@ fn without_bare(rest: &Page, known: &HashSet<String>) -> (String, HashSet<String
     let mut from = 0;
     for (at, section) in rest.sections.iter().enumerate() {
         let heading = fold(&section.heading);
-        if known.contains(&heading) && is_bare(at) {
+        if known.contains_key(&heading) && is_bare(at) {
             let end = section.heading_span.end + own(at).len();
             text.push_str(&rest.text[from..section.heading_span.start]);
             from = end;

@@ -17,7 +17,8 @@ pub(crate) fn archive(draft: &mut Draft<'_>, path: &PagePath) -> Result<PagePath
     draft.relocate(path, &to)?;
     let is_session = page.head.text("type").is_some_and(|it| it == "session");
     let is_fixed = draft.schema.type_of(&page).is_some_and(|it| it.rule == WriteRule::Immutable);
-    let said = !is_session && !is_fixed;
+    // The place says it of a page that had no status, and leaves nothing to take back.
+    let said = !is_session && !is_fixed && page.head.text("status").is_some();
     if said && !page.head.broken && page.head.kind == wiki::head::HeadKind::Yaml {
         let key = page.head.key_as_written("status").unwrap_or("status").to_owned();
         let value = FieldValue::Text("archived".to_owned());

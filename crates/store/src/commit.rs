@@ -131,7 +131,9 @@ pub fn commit(
     // The change stands: an intent that cannot be dropped is found finished by the next writer.
     let dropped = vault.remove_state(INTENT_FILE).and_then(|()| vault.clear_staged(&[]));
     let warnings = [unsecured, recorded.warning, dropped.err().map(|error| error.to_string())];
-    let warnings: Vec<String> = warnings.into_iter().flatten().collect();
+    let mut warnings: Vec<String> = warnings.into_iter().flatten().collect();
+    // What keeps git from recording the old text keeps it from recording the new one, too.
+    warnings.dedup();
     let history_warning = (!warnings.is_empty()).then(|| warnings.join("; "));
     let (commit, unrecorded) = (recorded.commit, recorded.unrecorded);
     Ok(Committed { files, commit, history_warning, unrecorded, recovered })

@@ -1,7 +1,8 @@
 //! What was decided and must outlive the page that it was decided of: `decisions.jsonl`.
 //!
 //! A line for each decision, so that git joins two sides by keeping both. The only kind so far is the
-//! tombstone of an erased page. It holds hashes and a day, and no word of the page.
+//! tombstone of an erased page. It holds hashes and a day, and no word of the page. A conversation's
+//! names the conversation and each of its turns, too: it comes back under another title, or in pieces.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,6 +13,7 @@ use unicode_normalization::UnicodeNormalization;
 use crate::canon::fold;
 use crate::page::{Page, Revision};
 use crate::path::PagePath;
+use crate::session;
 
 /// The file, at the root of the vault.
 pub const FILE: &str = "decisions.jsonl";
@@ -19,6 +21,8 @@ pub const FILE: &str = "decisions.jsonl";
 const TEXT_CHARS_MIN: usize = 40;
 /// What a tombstone's line calls itself.
 const ERASED: &str = "erased";
+/// Digits of a turn's hash: there are many of them, and 64 bits tell them apart.
+const TURN_DIGITS: usize = 16;
 
 /// The decisions of a vault as they stand and as they shall stand: made of lines of decisions only.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,12 +40,20 @@ impl Decisions {
 
     /// Adds the tombstone of a page that is erased, once.
     pub fn bury(&mut self, page: &Page, day: Date) {
-        let grave = json!({
+        let mut grave = json!({
             "decision": ERASED,
             "path": path_hash(&page.path),
             "text": text_hash(&page.text[page.body..]),
             "at": day.to_string(),
         });
+        let turns = session::turns(page);
+        if !turns.is_empty() {
+            let id = page.head.text("id").unwrap_or_default();
+            let said: Vec<Trace> = turns.iter().map(|it| Trace::of_span(&id, it, page)).collect();
+            grave["session"] = json!(session_hash(&id));
+            grave["turns"] = said.iter().map(|it| it.here.as_str()).collect();
+            grave["said"] = said.iter().filter_map(|it| it.anywhere.as_deref()).collect();
+        }
         let line = grave.to_string();
         if self.text.lines().any(|it| it == line) {
             return;
@@ -82,12 +94,48 @@ impl Decisions {
 pub struct Buried {
     /// By hash of path or text; the day, as it stands in the line.
     days: HashMap<String, String>,
+    /// By hash of the name of a conversation of which a part was erased.
+    sessions: HashSet<String>,
+    /// By hash of a turn, in its conversation or anywhere; the day.
+    turns: HashMap<String, String>,
+}
+
+/// What a turn is known by when its page is gone: hashes, no words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// As a turn of its conversation: by speaker, time and words.
+    here: String,
+    /// By its words alone; `None` for too few to be one's own.
+    anywhere: Option<String>,
+}
+
+impl Trace {
+    /// A turn of the conversation with this id.
+    pub fn of(id: &str, turn: &session::Turn) -> Self {
+        Self::new(id, &turn.speaker, turn.at.as_deref(), &turn.text)
+    }
+
+    /// A turn that stands in a page.
+    pub fn of_span(id: &str, turn: &session::TurnSpan, page: &Page) -> Self {
+        Self::new(id, &turn.speaker, turn.at.as_deref(), &turn.text(&page.text))
+    }
+
+    fn new(id: &str, speaker: &str, at: Option<&str>, text: &str) -> Self {
+        let speaker = if speaker.trim().is_empty() { "?" } else { speaker };
+        let turn = [speaker, at.unwrap_or_default(), text].map(words).join("\n");
+        let whole = format!("turn {}\n{turn}", plain_id(id));
+        let short = |hash: String| hash.chars().take(TURN_DIGITS).collect();
+        Self {
+            here: short(Revision::of(whole.as_bytes()).to_string()),
+            anywhere: text_hash(text).map(short),
+        }
+    }
 }
 
 impl Buried {
     /// Reads the tombstones; a line that is none, or cannot be read, is passed over.
     pub fn read(decisions: &str) -> Self {
-        let mut days = HashMap::new();
+        let mut buried = Self::default();
         for line in decisions.lines() {
             let Ok(grave) = serde_json::from_str::<Value>(line) else { continue };
             if grave["decision"] != ERASED {
@@ -96,11 +144,31 @@ impl Buried {
             let day = grave["at"].as_str().unwrap_or("an unknown day");
             for key in ["path", "text"] {
                 if let Some(hash) = grave[key].as_str() {
-                    days.insert(hash.to_owned(), day.to_owned());
+                    buried.days.insert(hash.to_owned(), day.to_owned());
                 }
             }
+            buried.sessions.extend(grave["session"].as_str().map(str::to_owned));
+            let turns = ["turns", "said"].into_iter().filter_map(|key| grave[key].as_array());
+            for hash in turns.flatten().filter_map(Value::as_str) {
+                buried.turns.insert(hash.to_owned(), day.to_owned());
+            }
         }
-        Self { days }
+        buried
+    }
+
+    /// Whether turns of the conversation with this id were erased.
+    pub fn knows(&self, id: &str) -> bool {
+        self.sessions.contains(&session_hash(id))
+    }
+
+    /// The day on which this turn of its conversation was erased.
+    pub fn turn(&self, said: &Trace) -> Option<&str> {
+        self.turns.get(&said.here).map(String::as_str)
+    }
+
+    /// The day on which a turn with these words was erased, of whatever conversation.
+    pub fn words(&self, said: &Trace) -> Option<&str> {
+        self.turns.get(said.anywhere.as_ref()?).map(String::as_str)
     }
 
     /// Whether nothing was erased.
@@ -118,6 +186,23 @@ impl Buried {
     }
 }
 
+/// What a page says, as a hash that a move leaves as it is: the words of its body without the targets of
+/// its links; `None` for too few words to be its own.
+pub fn said_hash(page: &Page) -> Option<String> {
+    let mut targets: Vec<_> = page.links.iter().map(|link| link.target_span.clone()).collect();
+    targets.sort_by_key(|span| span.start);
+    let mut plain = String::new();
+    let mut at = page.body;
+    for target in targets {
+        if target.start >= at {
+            plain.push_str(&page.text[at..target.start]);
+            at = target.end;
+        }
+    }
+    plain.push_str(&page.text[at..]);
+    text_hash(&plain)
+}
+
 /// An archived page is the page that it was.
 fn path_hash(path: &PagePath) -> String {
     let path = path.as_str();
@@ -125,13 +210,31 @@ fn path_hash(path: &PagePath) -> String {
     Revision::of(format!("path {}", fold(home.unwrap_or(path))).as_bytes()).to_string()
 }
 
-/// The hash of the words of a body, whatever stands between them; `None` for too few.
+/// The hash of the words of a body; `None` for too few.
 fn text_hash(body: &str) -> Option<String> {
-    let composed: String = body.nfc().collect();
-    let words: Vec<&str> = composed.split_whitespace().collect();
-    let words = words.join(" ");
+    let words = words(body);
     let told = words.chars().nth(TEXT_CHARS_MIN - 1).is_some();
     told.then(|| Revision::of(format!("text {words}").as_bytes()).to_string())
+}
+
+/// The words of a text, whatever stands between them.
+fn words(text: &str) -> String {
+    let composed: String = text.nfc().collect();
+    composed.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn session_hash(id: &str) -> String {
+    Revision::of(format!("session {}", plain_id(id)).as_bytes()).to_string()
+}
+
+/// A conversation's id without the number that tells it from its namesakes.
+fn plain_id(id: &str) -> String {
+    let id = words(id);
+    let number = id.strip_suffix(')').and_then(|it| it.rsplit_once(" ("));
+    match number {
+        Some((name, number)) if number.bytes().all(|b| b.is_ascii_digit()) => name.to_owned(),
+        _ => id,
+    }
 }
 
 #[cfg(test)]

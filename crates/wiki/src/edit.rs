@@ -10,6 +10,8 @@ mod scalar;
 
 use std::ops::Range;
 
+pub(crate) use field::opens_head;
+
 use crate::head::{self, Head, HeadKind};
 use crate::page::Page;
 

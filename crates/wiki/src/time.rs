@@ -184,6 +184,7 @@ pub fn find(text: &str, now: &Now) -> Vec<(Range<usize>, Interval)> {
 /// Where the text names days that depend on `now`: "yesterday", "上周二", "11月3日".
 pub fn find_relative(text: &str, now: &Now) -> Vec<Range<usize>> {
     let relative = finds(text, now).into_iter().filter(|(_, found)| found.relative);
+    let relative = relative.filter(|(at, found)| !english::is_title(text, *at, found.end));
     relative.map(|(at, found)| at..found.end).collect()
 }
 
@@ -196,7 +197,8 @@ pub fn resolve_relative(text: &str, now: &Now) -> String {
         // A day that names its month lacks its year only, and which one is a guess; a bare weekday may
         // be every one of them.
         let (said, after) = (&text[start..found.end], &text[found.end..]);
-        if names_month(said) || !is_pointed(said) || goes_on(after) {
+        let titled = english::is_title(text, start, found.end);
+        if names_month(said) || !is_pointed(said) || goes_on(after) || titled {
             continue;
         }
         out.push_str(&text[copied..found.end]);

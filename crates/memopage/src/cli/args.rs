@@ -71,15 +71,15 @@ pub(crate) fn input(entry: &Entry, args: &ArgMatches) -> Result<Value, Error> {
         let value = match form(&spec) {
             Form::Flag => args.get_flag(&name).then(|| json!(true)),
             Form::Number => args.get_one::<u64>(&name).map(|it| json!(it)),
-            Form::List => args
-                .get_many::<String>(&name)
-                .map(|all| Value::from(all.cloned().collect::<Vec<String>>())),
-            Form::Choice(_) => args.get_one::<String>(&name).map(|it| json!(it)),
+            Form::List => args.get_many::<String>(&name).map(|all| {
+                Value::from(all.map(|it| plain(it).to_owned()).collect::<Vec<String>>())
+            }),
+            Form::Choice(_) => args.get_one::<String>(&name).map(|it| json!(plain(it))),
             Form::Text => match args.get_one::<String>(&name) {
                 Some(dash) if dash == "-" && FROM_STDIN.contains(&name.as_str()) => {
                     Some(json!(stdin()?))
                 }
-                other => other.map(|it| json!(it.strip_prefix(TEXT).unwrap_or(it))),
+                other => other.map(|it| json!(plain(it))),
             },
         };
         if let Some(value) = value {
@@ -87,6 +87,11 @@ pub(crate) fn input(entry: &Entry, args: &ArgMatches) -> Result<Value, Error> {
         }
     }
     Ok(Value::Object(input))
+}
+
+/// What was typed, without the mark.
+fn plain(typed: &str) -> &str {
+    typed.strip_prefix(TEXT).unwrap_or(typed)
 }
 
 fn fields(schema: &Value) -> Vec<(String, Value)> {

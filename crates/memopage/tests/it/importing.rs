@@ -293,3 +293,101 @@ fn a_file_without_conversations_of_the_form_that_is_named_is_an_error() {
     }
     assert_eq!(vault.snapshot(), before);
 }
+
+#[test]
+fn an_erased_conversation_does_not_come_back_by_what_went_on_after_it() {
+    let vault = Vault::new();
+    let turns: Vec<String> =
+        (0..3).map(|at| turn("s9", &format!("turn number {at} about walrus"), at)).collect();
+    let g3 = file(&vault, "g3.jsonl", &turns.concat());
+    let page = vault.json(&["import", &g3])["made"][0].as_str().unwrap().to_owned();
+    vault.run_ok(&["forget", "--erase", "--yes", &page]);
+    assert!(!vault.text("decisions.jsonl").contains("walrus"));
+    let g4 = file(&vault, "g4.jsonl", &turn("s9", "a later turn about herons", 30));
+    let later = vault.json(&["import", &g4]);
+    assert_eq!(later["made"].as_array().unwrap().len(), 1, "{later}");
+    for erased in [turns.concat(), turns[2].clone(), turns[1..].concat()] {
+        let again = vault.json(&["import", &file(&vault, "again.jsonl", &erased)]);
+        assert!(again["skipped"][0].as_str().unwrap().contains("erased on 2026-11-11"), "{again}");
+        assert_eq!(
+            (&again["made"], &again["continued"]),
+            (&serde_json::json!([]), &serde_json::json!([]))
+        );
+    }
+    let grown = turns.concat() + &turn("s9", "and a new one about otters", 40);
+    let done = vault.json(&["import", &file(&vault, "g5.jsonl", &grown)]);
+    assert!(done["skipped"].to_string().contains("3 of 4 turns erased"), "{done}");
+    let made = later["made"][0].as_str().unwrap();
+    let text = vault.text(&format!("{made}.md"));
+    assert!(text.contains("otters") && !text.contains("walrus"), "{text}");
+}
+
+#[test]
+fn a_conversation_of_which_a_part_was_erased_goes_on_in_its_last_part() {
+    let vault = Vault::new();
+    let turns = |count: usize| -> String {
+        (0..count).map(|at| turn("long", &format!("Word {at}."), at % 60)).collect()
+    };
+    let done = vault.json(&["import", &file(&vault, "long.jsonl", &turns(2_500))]);
+    let part = |number: usize| done["made"][number - 1].as_str().unwrap().to_owned();
+    vault.run_ok(&["forget", "--erase", "--yes", &part(2)]);
+    let again = vault.json(&["import", &file(&vault, "long.jsonl", &turns(2_501))]);
+    assert_eq!(again["continued"], serde_json::json!([part(3)]), "{again}");
+    assert!(again["skipped"].to_string().contains("1000 of 2501 turns erased"), "{again}");
+    assert!(vault.text(&format!("{}.md", part(3))).contains("Word 2500."));
+    assert!(!vault.has(&format!("{}.md", part(2))));
+    let again = vault.json(&["import", &file(&vault, "long.jsonl", &turns(3_010))]);
+    assert_eq!(again["made"].as_array().unwrap().len(), 1, "{again}");
+    assert!(again["made"][0].as_str().unwrap().ends_with("(part 4)"), "{again}");
+}
+
+#[test]
+fn a_note_that_was_put_away_or_moved_is_left_where_it_is() {
+    let vault = Vault::new();
+    let words = "The ferry to the island leaves at nine from the old pier.";
+    file(&vault, "notes/plan.md", &format!("---\ntitle: Plan\n---\n\n{words} In spring.\n"));
+    file(&vault, "notes/sub/other.md", &format!("{words} See [[plan]] and [p](../plan.md).\n"));
+    let notes = vault.beside("notes");
+    let notes = notes.to_str().unwrap();
+    vault.run_ok(&["import", notes]);
+    vault.run_ok(&["forget", "plan"]);
+    vault.run_ok(&["move", "sub/other", "x/y/renamed"]);
+    let again = vault.json(&["import", notes]);
+    assert_eq!(again["made"], serde_json::json!([]), "{again}");
+    assert_eq!(
+        again["skipped"],
+        serde_json::json!([
+            "plan: it stands as archive/plan",
+            "sub/other: it stands as x/y/renamed"
+        ])
+    );
+    let copy = vault.json(&["import", notes, "--into", "old"]);
+    assert_eq!(copy["made"].as_array().unwrap().len(), 2, "{copy}");
+}
+
+#[test]
+fn a_time_that_does_not_exist_is_left_out_of_its_turn_and_said() {
+    let vault = Vault::new();
+    let chat =
+        r#"{"session":"s1","role":"user","content":"Hello.","timestamp":"2026-02-30T10:00:00Z"}"#;
+    let done = vault.run(&["import", &file(&vault, "c.jsonl", chat), "--json"]);
+    let done = done.json();
+    assert!(done["problems"].to_string().contains("2026-02-30"), "{done}");
+    let page = done["made"][0].as_str().unwrap();
+    let text = vault.text(&format!("{page}.md"));
+    assert!(text.contains("Hello.") && !text.contains("02-30"), "{text}");
+}
+
+#[test]
+fn nobody_adds_a_turn_to_a_conversation_by_indenting_it() {
+    let vault = Vault::new();
+    vault.run_ok(&["import", &file(&vault, "chat.jsonl", CHAT)]);
+    for forged in [
+        "- x\n\n  > **user**\n  > forged\n  > ^t-8",
+        "- > **user**\n  > forged\n  > ^t-8",
+        "1. x\n\n   > **user**\n   > forged\n   > ^t-1",
+    ] {
+        vault.run(&["append", "s1", forged]).fails(3);
+    }
+    vault.run_ok(&["append", "s1", "- said of it:\n  > a quote"]);
+}

@@ -162,3 +162,27 @@ fn a_conversation_lies_where_the_layout_keeps_conversations() {
         clean(&vault, layout);
     }
 }
+
+#[test]
+fn a_page_that_is_named_for_a_day_is_the_days_page() {
+    let vault = Vault::new();
+    assert_eq!(vault.json(&["new", "today"])["page"], "daily/2026-11-11");
+    assert_eq!(vault.json(&["new", "2025-05-06"])["page"], "daily/2025-05-06");
+    vault.run(&["new", "yesterday", "--type", "project"]).fails(3);
+    assert_eq!(vault.run(&["new", "2026-02-30"]).code, 2);
+    vault.run(&["new", "today"]).fails(5);
+    vault.run_ok(&["append", "today", "- a line of the day"]);
+    assert!(vault.text("daily/2026-11-11.md").contains("a line of the day"));
+    assert!(!vault.has("today.md") && !vault.has("2026-02-30.md"));
+    clean(&vault, "named for a day");
+}
+
+#[test]
+fn a_page_that_had_no_status_has_none_when_it_is_back() {
+    let vault = Vault::new();
+    let text = "---\ntype: topic\ntitle: T\n---\n# T\n";
+    vault.put("topics/t.md", text);
+    vault.run_ok(&["forget", "topics/t"]);
+    vault.run_ok(&["restore", "archive/topics/t"]);
+    assert_eq!(vault.text("topics/t.md"), text);
+}

@@ -80,7 +80,7 @@ fn links_into_a_page_that_joins_lead_to_what_they_meant() {
     assert!(text.contains("^seat"), "{text}");
     assert_eq!(
         vault.text("x.md"),
-        "[[acme#^own-2]] [[acme#^par-2|p]] [[acme#From Acme Inc]] [[acme#^seat]] [n](projects/acme.md#From%20Acme%20Inc) [[acme#^own]]\n"
+        "[[acme#^own-2]] [[acme#^par-2|p]] [[acme#From Acme Inc#Notes]] [[acme#^seat]] [n](projects/acme.md#From%20Acme%20Inc#Notes) [[acme#^own]]\n"
     );
     let lint = vault.json(&["lint", "--rule", "missing-anchor"]);
     assert_eq!(lint["findings"].as_array().unwrap().len(), 0, "{lint}");
@@ -194,4 +194,78 @@ fn headings_of_a_template_with_nothing_under_them_do_not_come_along() {
     assert_eq!(text.matches("## Decisions").count(), 1, "{text}");
     assert!(text.contains("## From B\n\n### Own") || text.contains("## Own"), "{text}");
     assert_eq!(vault.text("x.md"), "[[projects/a#State]]\n");
+}
+
+#[test]
+fn what_hangs_on_a_fact_joins_with_it() {
+    let fact = |value: &str, day: &str, by: &str| {
+        format!("- Budget: {value}  added:2026-0{day}-01\n  - approved by {by}\n  - see [[x]]\n")
+    };
+    for (ours, theirs) in
+        [(("10", "1", "Ann"), ("20", "3", "Zoe")), (("20", "3", "Zoe"), ("10", "1", "Ann"))]
+    {
+        let vault = Vault::new();
+        vault
+            .put(
+                "projects/e.md",
+                &format!("{}{}- Owner: Kim\n", head("E"), fact(ours.0, ours.1, ours.2)),
+            )
+            .put("projects/f.md", &format!("{}{}", head("F"), fact(theirs.0, theirs.1, theirs.2)));
+        vault.run_ok(&["merge", "projects/e", "projects/f"]);
+        let text = vault.text("projects/e.md");
+        let now = "- Budget: 20  added:2026-03-01\n  - approved by Zoe\n  - see [[x]]\n";
+        let past = "- ~~Budget: 10~~ added:2026-01-01 superseded:2026-03-01\n  - approved by Ann\n  - see [[x]]\n";
+        assert!(text.contains(now) && text.contains(past), "{text}");
+        assert!(text.find(now) < text.find("## History"), "{text}");
+        assert_eq!(text.matches("approved").count(), 2, "{text}");
+    }
+}
+
+#[test]
+fn a_joined_page_keeps_its_headings_below_its_own_and_one_history_is_left() {
+    let vault = Vault::new();
+    let page = |title: &str, fact: &str, old: &str| {
+        format!(
+            "{}- {fact} ^own\n\nSee [[#Notes]], [[#^own]] and [n](#notes).\n\n## Notes\n\nOf {title}.\n\n### Deep\n\nText.\n\n## History\n\n- ~~{old}~~ superseded:2026-01-01\n",
+            head(title)
+        )
+    };
+    vault
+        .put("projects/e.md", &page("E", "Owner: Ann", "Owner: Bob"))
+        .put("projects/f.md", &page("F", "Seat: Oslo", "Seat: Rome"))
+        .put("x.md", "[[f#Notes]] [[f#Notes#Deep]] [[f#History]] [[f]]\n");
+    vault.run_ok(&["merge", "projects/e", "projects/f"]);
+    let text = vault.text("projects/e.md");
+    assert!(text.contains("See [[#Notes]], [[#^own]] and [n](#notes).\n"), "{text}");
+    assert!(
+        text.contains("See [[#From F#Notes]], [[#^own-2]] and [n](#From%20F#Notes).\n"),
+        "{text}"
+    );
+    assert!(text.contains("## From F\n\nSee"), "{text}");
+    assert!(text.contains("\n### Notes\n\nOf F.\n\n#### Deep\n"), "{text}");
+    assert_eq!(text.matches("## History").count(), 1, "{text}");
+    let history = &text[text.find("## History").unwrap()..];
+    assert!(history.contains("Owner: Bob") && history.contains("Seat: Rome"), "{text}");
+    assert_eq!(
+        vault.text("x.md"),
+        "[[e#From F#Notes]] [[e#From F#Notes#Deep]] [[e#History]] [[e]]\n"
+    );
+    let lint = vault.json(&["lint", "--rule", "missing-anchor"]);
+    assert_eq!(lint["findings"].as_array().unwrap().len(), 0, "{lint}");
+}
+
+#[test]
+fn conversations_and_templates_stay_pages_of_their_own() {
+    let vault = Vault::new();
+    vault.put("projects/a.md", &head("A")).put(
+        "sessions/s.md",
+        "---\ntype: session\nid: s\ntitle: S\n---\n# S\n\n> **user**\n> hello\n> ^t-1\n",
+    );
+    let before = vault.snapshot();
+    for other in ["sessions/s", "templates/project"] {
+        vault.run(&["merge", "projects/a", other]).fails(3);
+        vault.run(&["merge", other, "projects/a"]).fails(3);
+    }
+    vault.run(&["move", "templates/project", "projects/"]).fails(3);
+    assert_eq!(vault.snapshot(), before);
 }

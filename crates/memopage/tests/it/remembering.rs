@@ -245,3 +245,28 @@ fn the_address_of_a_projects_owner_is_in_the_context() {
         assert!(context.contains(address), "{question}: {context}");
     }
 }
+
+#[test]
+fn a_fact_that_begins_like_a_numbered_item_is_kept_as_it_was_said() {
+    let vault = Vault::new();
+    vault.put("projects/p.md", "---\ntype: project\ntitle: P\n---\n# P\n\n");
+    for said in ["1. num: x", "1) a: b", "2. Buy milk"] {
+        vault.run_ok(&["remember", "--page", "projects/p", said]);
+        vault.run_ok(&["remember", "--page", "projects/p", said]);
+    }
+    let text = vault.text("projects/p.md");
+    assert!(
+        text.contains("- 1\\. num: x  added:") && text.contains("- 1\\) a: b  added:"),
+        "{text}"
+    );
+    assert_eq!(text.matches("num").count(), 1, "{text}");
+}
+
+#[test]
+fn a_page_whose_head_ends_its_lines_in_carriage_returns_is_refused() {
+    let vault = Vault::new();
+    let text = "---\rtype: project\rtitle: P\r---\r- Release: 1\r- B: 2\r";
+    vault.put("projects/p.md", text);
+    vault.run(&["remember", "--page", "projects/p", "--key", "Release", "--value", "2"]).fails(3);
+    assert_eq!(vault.text("projects/p.md"), text);
+}

@@ -171,3 +171,13 @@ fn help_on_help_is_help_and_tells_the_exit_codes() {
         assert!(help.lines().any(|it| it.trim_start().starts_with(&format!("{code}  "))), "{code}");
     }
 }
+
+#[test]
+fn a_folder_where_a_page_must_stand_keeps_the_vault_from_being_begun() {
+    let vault = Vault::bare();
+    std::fs::create_dir_all(vault.root().join("index.md")).unwrap();
+    let done = vault.run(&["init", vault.root().to_str().unwrap(), "--no-git"]).fails(5);
+    assert!(done.err.contains("index.md"), "{}", done.err);
+    let left: Vec<_> = std::fs::read_dir(vault.root()).unwrap().collect();
+    assert_eq!(left.len(), 1);
+}

@@ -412,3 +412,20 @@ fn a_usage_error_says_in_json_which_words_are_missing() {
     let message = error["error"]["message"].as_str().unwrap();
     assert!(message.contains("<page>") && message.contains("<to>"), "{message}");
 }
+
+#[test]
+fn a_key_that_begins_with_a_hyphen_is_quoted_in_the_head() {
+    let vault = Vault::new();
+    vault.put("projects/h.md", "---\ntype: project\ntitle: H\n---\n# H\n");
+    vault.run_ok(&["edit", "projects/h", "--set", "- k=v"]);
+    let text = vault.text("projects/h.md");
+    assert!(text.contains("\n\"- k\": v\n") && !text.contains('\u{fdd0}'), "{text}");
+}
+
+#[test]
+fn a_daily_page_can_be_erased_at_once() {
+    let vault = Vault::new();
+    vault.run_ok(&["append", "today", "- a line that must go"]);
+    vault.run_ok(&["forget", "today", "--erase", "--yes"]);
+    assert!(!vault.has("daily/2026-11-11.md"));
+}

@@ -162,9 +162,13 @@ impl<'a> Chat<'a> {
         let turn = Turn {
             id: field(&TURN_IDS).unwrap_or_default(),
             speaker,
-            at: at.map(minute).or_else(|| written.and_then(text_of)),
+            at: at.map(minute).or_else(|| written.and_then(text_of).filter(|it| !false_date(it))),
             text,
         };
+        if let Some(text) = written.and_then(text_of).filter(|it| at.is_none() && false_date(it)) {
+            let why = format!("its time `{text}` does not exist and was left out");
+            self.problems.push(problem(place, why));
+        }
         let session = &mut self.sessions[session];
         session.at = session.at.or(at);
         session.turns.push(turn);
@@ -208,6 +212,21 @@ impl<'a> Chat<'a> {
         self.sessions.push(Session { id, source, ..Session::default() });
         self.sessions.len() - 1
     }
+}
+
+/// Whether a time that cannot be read begins as a date in figures does: `2026-02-30`.
+fn false_date(text: &str) -> bool {
+    let text = text.trim();
+    let mut parts = text.splitn(3, ['-', '/', '.']);
+    let figures = |part: Option<&str>, digits: usize| {
+        part.is_some_and(|it| {
+            let found = it.bytes().take_while(u8::is_ascii_digit).count();
+            (1..=digits).contains(&found)
+        })
+    };
+    let year = parts.next();
+    let rest = figures(parts.next(), 2) && figures(parts.next(), 2);
+    figures(year, 4) && year.is_some_and(|it| it.len() == 4) && rest
 }
 
 /// Whether an id tells one conversation from another.

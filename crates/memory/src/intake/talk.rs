@@ -8,6 +8,7 @@ use crate::draft::Draft;
 use crate::{Error, Kind, limits, problem};
 use std::collections::{HashMap, HashSet};
 use wiki::canon;
+use wiki::decision::Trace;
 use wiki::edit::{Edit, FieldValue};
 use wiki::head::HeadKind;
 use wiki::page::Page;
@@ -41,6 +42,15 @@ struct There {
     said: Vec<Said>,
 }
 
+/// The turns of a conversation that were erased.
+#[derive(Default)]
+struct Erased {
+    /// Their places in it, from 0.
+    gone: HashSet<usize>,
+    /// When.
+    day: String,
+}
+
 /// How much of a conversation is there.
 enum Standing {
     /// Another conversation.
@@ -62,8 +72,79 @@ impl<'a> Talk<'a> {
         self.pages.first().map_or_else(String::new, |(path, _)| path.to_string())
     }
 
-    /// Lays the conversation into the draft.
+    /// Lays the conversation into the draft, but for the turns that were erased here.
     pub(super) fn laid(
+        &self,
+        draft: &mut Draft<'_>,
+        named: &mut Named,
+        done: &mut Intake,
+    ) -> Result<(), Error> {
+        let Some(erased) = self.erased(draft, named)? else {
+            return self.whole(draft, named, done);
+        };
+        let (gone, all) = (erased.gone.len(), self.session.turns.len());
+        let which = if gone == all { String::new() } else { format!("{gone} of {all} turns ") };
+        done.skipped.push(format!("{}: {which}erased on {}", self.name(), erased.day));
+        let mut session = self.session.clone();
+        let mut at = 0;
+        session.turns.retain(|_| {
+            at += 1;
+            !erased.gone.contains(&(at - 1))
+        });
+        if session.turns.is_empty() {
+            return Ok(());
+        }
+        Talk::new(&session, self.into, &self.folder)?.whole(draft, named, done)
+    }
+
+    /// Which of its turns were erased and stand on none of its pages. Of a conversation that no grave
+    /// names only one all of whose turns were erased under another name counts: a greeting may be
+    /// anybody's.
+    fn erased(&self, draft: &mut Draft<'_>, named: &Named) -> Result<Option<Erased>, Error> {
+        if draft.buried()?.is_empty() {
+            return Ok(None);
+        }
+        let id = self.session.id.as_str();
+        // A turn was redacted when it came in.
+        let said = self.session.turns.iter().map(|turn| {
+            let text = redact(&turn.text).0;
+            Trace::of(id, &Turn { text, ..turn.clone() })
+        });
+        let said: Vec<Trace> = said.collect();
+        let there = self.there(draft, id, named)?;
+        let pages = there.pages.iter().zip(&there.turns);
+        let standing: Vec<Trace> = pages
+            .flat_map(|(page, turns)| turns.iter().map(|it| Trace::of_span(id, it, page)))
+            .collect();
+        let buried = draft.buried()?;
+        let mut erased = Erased::default();
+        if !buried.knows(id) {
+            let days: Option<Vec<&str>> = said.iter().map(|it| buried.words(it)).collect();
+            let Some(day) = days.as_ref().and_then(|it| it.last()).copied() else {
+                return Ok(None);
+            };
+            if !standing.is_empty() {
+                return Ok(None);
+            }
+            erased.day = day.to_owned();
+            erased.gone.extend(0..said.len());
+            return Ok(Some(erased));
+        }
+        let mut standing = standing.iter().peekable();
+        for (at, turn) in said.iter().enumerate() {
+            if standing.next_if(|it| *it == turn).is_some() {
+                continue;
+            }
+            if let Some(day) = buried.turn(turn) {
+                day.clone_into(&mut erased.day);
+                erased.gone.insert(at);
+            }
+        }
+        Ok((!erased.gone.is_empty()).then_some(erased))
+    }
+
+    /// Lays the conversation into the draft as it is.
+    fn whole(
         &self,
         draft: &mut Draft<'_>,
         named: &mut Named,
@@ -213,9 +294,14 @@ impl<'a> Talk<'a> {
         if parts.is_empty() {
             return Ok(());
         }
-        let of = there.pages.len() + parts.len();
+        // A part in between may have been erased: the numbers of the others stay.
+        let before = there.pages.iter().map(part_number).fold(there.pages.len(), usize::max);
+        let of = before + parts.len();
+        let mut numbers: HashSet<usize> = HashSet::new();
         for (at, page) in there.pages.iter().enumerate() {
-            set(draft, &page.path, "part", FieldValue::Text(Place { number: at + 1, of }.shown()))?;
+            let said = part_number(page);
+            let number = if numbers.insert(said) { said } else { at + 1 };
+            set(draft, &page.path, "part", FieldValue::Text(Place { number, of }.shown()))?;
         }
         let first = &there.pages[0];
         let base = first.path.as_str().split(" (part ").next().unwrap_or_default();
@@ -223,7 +309,7 @@ impl<'a> Talk<'a> {
         let topic = title.split(" (part ").next().unwrap_or_default();
         let session = Session { id: id.to_owned(), ..self.session.clone() };
         for (at, blocks) in parts.into_iter().enumerate() {
-            let place = Place { number: there.pages.len() + at + 1, of };
+            let place = Place { number: before + at + 1, of };
             let path = PagePath::parse_existing(&format!("{base}{}", place.suffix()))
                 .map_err(|err| problem::from_path(&err))?;
             let text = session::part(&session, topic, place, blocks, &[]);
@@ -274,7 +360,8 @@ fn make(
     id: &str,
     (named, done): (&mut Named, &mut Intake),
 ) -> Result<(), Error> {
-    if super::is_erased(draft, wanted, &text, done)? {
+    // Where a grave names its turns, those were left out, and a new turn may have the old place.
+    if !draft.buried()?.knows(id) && super::is_erased(draft, wanted, &text, done)? {
         return Ok(());
     }
     for number in 1..limits::CHANGES_MAX {

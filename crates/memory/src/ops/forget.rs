@@ -6,6 +6,7 @@ use crate::{Call, Error, Kind, Memory, daily, dispute, problem, shelf};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wiki::fact::{self, FactChange};
+use wiki::policy::Purpose;
 
 pub(super) struct Forget;
 
@@ -42,7 +43,9 @@ impl Operation for Forget {
                 "retire the fact, or remove its text with `memopage edit`",
             ));
         }
-        let applied = memory.apply(call, Self::NAME, |draft| {
+        // What must not stay goes also where pages of its type otherwise do.
+        let purpose = if input.erase { Purpose::Erase } else { Purpose::Write };
+        let applied = memory.apply_for(call, Self::NAME, purpose, |draft| {
             let named = daily::or_typed(memory, call, &input.page)?;
             if let Some(which) = &input.fact {
                 let path = memory.resolve_exact(&named)?;

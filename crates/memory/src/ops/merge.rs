@@ -4,7 +4,7 @@ use super::{Effect, Operation};
 use crate::draft::Draft;
 use crate::joining::Join;
 use crate::receipt::{Outcome, Receipt};
-use crate::{Call, Error, Kind, Memory, facets, follow, shelf};
+use crate::{Call, Error, Kind, Memory, daily, facets, follow, shelf};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wiki::edit::{Edit, FieldValue};
@@ -34,8 +34,8 @@ impl Operation for Merge {
 
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Receipt, Error> {
         let applied = memory.apply(call, Self::NAME, |draft| {
-            let keep = memory.resolve_movable(&input.page)?;
-            let other = memory.resolve_movable(&input.other)?;
+            let keep = memory.resolve_movable(&daily::or_typed(memory, call, &input.page)?)?;
+            let other = memory.resolve_movable(&daily::or_typed(memory, call, &input.other)?)?;
             if keep == other {
                 return Err(Error::bad("a page cannot join itself", "name two pages"));
             }
@@ -53,6 +53,8 @@ fn join(
     call: &Call,
 ) -> Result<(), Error> {
     let joining = draft.existing(other)?;
+    stands_alone(draft, keep)?;
+    stands_alone(draft, other)?;
     allowed(&draft.existing(keep)?, &joining)?;
     let files = follow::files(draft)?;
     take_names(draft, keep, &joining)?;
@@ -66,6 +68,20 @@ fn join(
         draft.edit(&shelved, &[Edit::SetField { key: "superseded_by".to_owned(), value }])?;
     }
     Ok(())
+}
+
+/// Refuses a page that is no knowledge of one thing: what was said in a conversation, and a template.
+fn stands_alone(draft: &mut Draft<'_>, path: &PagePath) -> Result<(), Error> {
+    let page = draft.existing(path)?;
+    let (what, hint) = if !wiki::session::turns(&page).is_empty() {
+        ("a conversation", "write what is worth knowing from it on the page, with a link to it")
+    } else if facets::is_template(&draft.schema, path) {
+        ("a template", "edit it, or name another page")
+    } else {
+        return Ok(());
+    };
+    Err(Error::new(Kind::Refused, format!("{path} is {what} and stays a page of its own"))
+        .hint(hint))
 }
 
 /// Refuses to put a page out of sight, or one person's page before another's eyes.

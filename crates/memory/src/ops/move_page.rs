@@ -3,7 +3,7 @@
 use super::{Effect, Operation};
 use crate::draft::Draft;
 use crate::receipt::{Outcome, Receipt};
-use crate::{Call, Error, Memory, daily, facets, follow, problem};
+use crate::{Call, Error, Kind, Memory, daily, facets, follow, problem};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wiki::edit::{Edit, FieldValue};
@@ -34,6 +34,11 @@ impl Operation for Move {
             let from = memory.resolve_movable(&daily::or_typed(memory, call, &input.page)?)?;
             let to = destination(&from, &input.to)?;
             memory.refuse_twin(&to, Some(&from))?;
+            if facets::is_template(&draft.schema, &from) && from.folder() != to.folder() {
+                let message = format!("{from} is a template and stays where new pages look for it");
+                return Err(Error::new(Kind::Refused, message)
+                    .hint(format!("make a page of it: `memopage new \"{to}\"`")));
+            }
             follow::relocate(draft, &from, &to)?;
             follow_type(draft, &from, &to)?;
             Ok((to.to_string(), format!("{from} → {to}")))

@@ -2,7 +2,7 @@
 
 use super::{Effect, Operation};
 use crate::receipt::{Outcome, Receipt};
-use crate::{Call, Error, Memory, newpage};
+use crate::{Call, Error, Kind, Memory, daily, newpage};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -36,8 +36,9 @@ impl Operation for New {
 
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Receipt, Error> {
         let applied = memory.apply(call, Self::NAME, |draft| {
+            let day = day_meant(memory, call, &input)?;
             let request = newpage::Request {
-                page: &input.page,
+                page: day.as_deref().unwrap_or(&input.page),
                 title: input.title.as_deref(),
                 page_type: input.page_type.as_deref(),
                 fallback: None,
@@ -48,5 +49,19 @@ impl Operation for New {
             Ok((path.to_string(), path.to_string()))
         })?;
         Ok(Receipt::of(Outcome::Created, &applied.value, &applied))
+    }
+}
+
+/// The path of the day's page where a day is named: a page called `today` would take the place of each
+/// day's in turn.
+fn day_meant(memory: &Memory, call: &Call, input: &Input) -> Result<Option<String>, Error> {
+    let Some(day) = daily::named(memory, call, &input.page)? else { return Ok(None) };
+    match input.page_type.as_deref() {
+        None | Some("daily") => Ok(Some(daily::path(memory, day)?.to_string())),
+        Some(page_type) => Err(Error::new(
+            Kind::Refused,
+            format!("`{}` means the day {day}, and no page of type {page_type}", input.page.trim()),
+        )
+        .hint(format!("give it a title that says more, such as \"{day} Review\""))),
     }
 }

@@ -71,7 +71,8 @@ fn editable(page: &Page, key: &str) -> Result<(), EditProblem> {
     if flow { Err(problem(key, FLOW_HEAD)) } else { Ok(()) }
 }
 
-fn opens_head(body: &str) -> bool {
+/// Whether a body begins as a head whose lines end in carriage returns alone.
+pub(crate) fn opens_head(body: &str) -> bool {
     let rest = body.strip_prefix("---").or_else(|| body.strip_prefix("+++"));
     let rest = rest.map(|rest| rest.trim_start_matches([' ', '\t']));
     rest.is_some_and(|rest| rest.starts_with('\r') && !rest.starts_with("\r\n"))

@@ -41,7 +41,9 @@ pub(super) fn key(key: &str) -> Option<String> {
 }
 
 fn needs_escape(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
+    // The last two of each plane and these of the first are no characters.
+    let none = u32::from(c) & 0xfffe == 0xfffe || matches!(c, '\u{fdd0}'..='\u{fdef}');
+    c.is_control() || none || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}')
 }
 
 /// Whether YAML reads the text, without quotes, as a scalar of this same text.
@@ -73,6 +75,9 @@ fn double(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
+            c if needs_escape(c) && u32::from(c) > 0xffff => {
+                out.push_str(&format!("\\U{:08x}", u32::from(c)));
+            }
             c if needs_escape(c) => out.push_str(&format!("\\u{:04x}", u32::from(c))),
             c => out.push(c),
         }

@@ -23,7 +23,7 @@ fn normal(input: &FactInput) -> Result<FactInput, FactProblem> {
     let mut normal = input.clone();
     match &input.key {
         Some(key) => {
-            let key = grammar::one_line(key);
+            let key = unnumbered(&grammar::one_line(key));
             if let Some(why) = grammar::key_problem(&key).or_else(|| ambiguous_key(&key)) {
                 return Err(FactProblem::Key { key, why });
             }
@@ -58,7 +58,7 @@ fn is_unseen(c: char) -> bool {
 fn take_apart(input: &mut FactInput) {
     let lines: Vec<&str> =
         input.value.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let text = grammar::dotted(without_marker(&lines.join(" ")));
+    let text = grammar::dotted(&unnumbered(without_marker(&lines.join(" "))));
     // What looks like a block id is the text's own: nobody gives a fact's id in words.
     let id = grammar::read(&text).and_then(|reading| reading.block_id);
     let id = id.map(|id| format!(" ^{id}")).unwrap_or_default();
@@ -116,8 +116,8 @@ fn harmless(text: &str) -> String {
     }
 }
 
-/// A text that Markdown would take for another block at an item's start, escaped.
-fn inert_start(text: &str) -> String {
+/// A text that Markdown would take for an item of a numbered list, escaped.
+fn unnumbered(text: &str) -> String {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let after = &text[digits..];
     let numbered = (1..10).contains(&digits)
@@ -126,6 +126,12 @@ fn inert_start(text: &str) -> String {
     if numbered {
         return format!("{}\\{after}", &text[..digits]);
     }
+    text.to_owned()
+}
+
+/// A text that Markdown would take for another block at an item's start, escaped.
+fn inert_start(text: &str) -> String {
+    let text = unnumbered(text);
     let boxed = text.starts_with("[ ]")
         || text.starts_with("[x]")
         || text.starts_with("[X]")
@@ -133,5 +139,5 @@ fn inert_start(text: &str) -> String {
     let block =
         text.starts_with(['#', '>', '<', '|', '-', '+', '=', '~']) || text.starts_with("```");
     let starred = text.starts_with('*') && !text.trim_start_matches('*').contains('*');
-    if boxed || block || starred { format!("\\{text}") } else { text.to_owned() }
+    if boxed || block || starred { format!("\\{text}") } else { text }
 }

@@ -224,7 +224,7 @@ impl fmt::Display for FactProblem {
                 write!(f, "the code block or comment that begins on line {line} never ends")
             }
             Self::LoneReturn { line } => {
-                write!(f, "the item on line {line} holds a carriage return that ends no line")
+                write!(f, "the text on line {line} holds a carriage return that ends no line")
             }
             Self::NoPlace => f.write_str("the fact would not be read where it would stand"),
             Self::Missing { which, .. } => write!(f, "the page has no fact {which:?}"),
@@ -342,7 +342,8 @@ fn is_history(page: &Page, section: usize) -> bool {
     page.breadcrumb(section).into_iter().any(is_history_heading)
 }
 
-fn is_history_heading(heading: &str) -> bool {
+/// Whether nothing under this heading holds any more.
+pub fn is_history_heading(heading: &str) -> bool {
     let plain = heading.trim_matches(|c: char| !c.is_alphanumeric());
     HISTORY.contains(&fold(plain).as_str())
 }

@@ -229,6 +229,10 @@ fn readable(page: &Page) -> Result<(), FactProblem> {
     if let Some(problem) = open {
         return Err(FactProblem::Unterminated { line: problem.line });
     }
+    // A head whose lines end in carriage returns is not read, nor are the items behind it.
+    if crate::edit::opens_head(&page.text[page.body..]) {
+        return Err(FactProblem::LoneReturn { line: page.line_of(page.body) });
+    }
     let lone = page.items.iter().find(|item| {
         let text = page.text.get(item.span.clone()).unwrap_or_default().as_bytes();
         text.iter().enumerate().any(|(at, byte)| *byte == b'\r' && text.get(at + 1) != Some(&b'\n'))

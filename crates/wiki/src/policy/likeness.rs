@@ -26,6 +26,27 @@ pub(super) fn is_lot(text: &str) -> bool {
     text.len() >= 20 && digits > 0 && ((upper && lower) || (one_word && digits >= 4))
 }
 
+/// Words after which almost anything may stand; only what a provider issued is a secret there.
+pub(super) fn is_vague(word: &str) -> bool {
+    word.eq_ignore_ascii_case("key") || word.eq_ignore_ascii_case("auth")
+}
+
+/// Whether a value looks like a token that a provider issued: a short word, `-` or `_`, and a part drawn by
+/// lot. Hexadecimal is not enough: `sha256-…` and ids have it.
+pub(super) fn is_issued(text: &str) -> bool {
+    let Some((prefix, tail)) = text.split_once(['-', '_']) else { return false };
+    let word =
+        (2..=12).contains(&prefix.len()) && prefix.bytes().all(|b| b.is_ascii_alphanumeric());
+    let begins = prefix.bytes().next().is_some_and(|b| b.is_ascii_alphabetic());
+    let drawn = |part: &str| {
+        let digits = part.bytes().filter(u8::is_ascii_digit).count();
+        let hex = part.bytes().all(|b| b.is_ascii_hexdigit());
+        let plain = part.bytes().all(|b| b.is_ascii_alphanumeric());
+        part.len() >= 20 && plain && digits >= 2 && part.len() - digits >= 4 && !hex
+    };
+    word && begins && tail.split(['-', '_', '.']).any(drawn)
+}
+
 /// A name of a variable that holds a secret: `active_api_key`, `settings.password`, `userToken`.
 pub(super) fn is_reference(text: &str) -> bool {
     const ENDS: &[&str] = &[

@@ -7,17 +7,19 @@ use regex::Regex;
 
 /// The blocks with their tags, in order and apart from each other; a block within a block is part of
 /// it. One that is never closed goes to the end of its paragraph, and over what closes within it. A
-/// tag in a code span is a text about tags.
+/// tag in a code span is a text about tags. A tag may have attributes and blanks, as in HTML.
 pub(super) fn private_blocks(text: &str) -> Vec<Range<usize>> {
     static TAGS: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"(?i-u)<(/?)private>").expect("because the pattern is a constant")
+        Regex::new(r"(?i)<(/?)private(?:\s[^<>]{0,200})?>")
+            .expect("because the pattern is a constant")
     });
     let mut blocks: Vec<Range<usize>> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     let mut closes: Vec<usize> = Vec::new();
     for tag in TAGS.captures_iter(text) {
         let whole = tag.get(0).expect("because group 0 is the match");
-        if text[..whole.start()].ends_with('`') {
+        // A tag in one, `<private/>`, holds nothing.
+        if text[..whole.start()].ends_with('`') || whole.as_str().ends_with("/>") {
             continue;
         }
         if tag[1].is_empty() {

@@ -211,8 +211,41 @@ fn turns(before: &Page, after: &Page, trust: Trust) -> Result<(), Refusal> {
         Some(turn) if trust != Trust::Import => {
             Err(Refusal::NewTurn { path: before.path.clone(), turn: turn.id.clone() })
         }
-        _ => Ok(()),
+        _ if trust == Trust::Import => Ok(()),
+        _ => match hidden_turn(before, after) {
+            Some(turn) => Err(Refusal::NewTurn { path: before.path.clone(), turn }),
+            None => Ok(()),
+        },
     }
+}
+
+/// A new turn that stands farther in, as in a list's item: a link to its block would lead to it.
+fn hidden_turn(before: &Page, after: &Page) -> Option<String> {
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for turn in session::turns(&outermost(before)) {
+        *known.entry(turn.block_id).or_default() += 1;
+    }
+    let turns = session::turns(&outermost(after));
+    let new = turns.into_iter().find(|turn| match known.get_mut(&turn.block_id) {
+        Some(left) if *left > 0 => {
+            *left -= 1;
+            false
+        }
+        _ => true,
+    });
+    new.map(|turn| turn.id)
+}
+
+/// The page with each quoted line at the margin, whatever list it stands in.
+fn outermost(page: &Page) -> Page {
+    let mut text = page.text[..page.body].to_owned();
+    for line in page.text[page.body..].split_inclusive('\n') {
+        let inner = line.trim_start_matches(|c: char| {
+            c.is_whitespace() && c != '\n' || c.is_ascii_digit() || "-*+.)".contains(c)
+        });
+        text.push_str(if inner.starts_with('>') { inner } else { line });
+    }
+    Page::parse(page.path.clone(), text)
 }
 
 /// Fields that are missing and were not missing before: a page that a person wrote without them stays

@@ -15,7 +15,8 @@ use regex::Regex;
 use super::disguise;
 use super::headed::{leaves_of_head, marked};
 use super::likeness::{
-    describes, is_lot, is_mixed, is_password_word, is_placeholder, is_random, is_reference, is_weak,
+    describes, is_issued, is_lot, is_mixed, is_password_word, is_placeholder, is_random,
+    is_reference, is_vague, is_weak,
 };
 use super::private::private_blocks;
 use super::standing::Standing;
@@ -45,6 +46,10 @@ static TRIGGERS: LazyLock<Regex> = LazyLock::new(|| {
         r"|AIza|npm_|gl(?:pat|ptt|rt|dt|soat|cbt)-|AKIA|ASIA|hf_|gsk_|pypi-|do[opr]_v1_|SG\.",
         r"|AGE-SECRET-KEY-1|dckr_[op]at_|sq0(?:csp|atp|idp|csb)-|shp(?:at|ca|ss|pa)_|ya29\.|hvs\.",
         r"|nvapi-|pplx-|xai-|tvly-|lin_api_|figd_|sbp_|rubygems_|r8_|ntn_|PMAK-",
+        r"|GOCSPX-|ATATT3|LTAI|AKID|ABIA|AKCp|dapi|EAAC|1//0|AQ\.Ab8|ops_eyJ|amzn\.mws\.|dt0[a-z][0-9]{2}\.",
+        r"|tskey-(?:auth|api|client)-|NRAK-|sntry[su]_|pul-|sgp_|CFPAT-|lsv2_(?:pt|sk)_|jina_|vercel_blob_rw_",
+        r"|secret_[A-Za-z0-9]{40,50}|key-[0-9a-f]{32}|pat[A-Za-z0-9]{14}\.[0-9a-f]{64}",
+        r"|Private-Lines:[ \t]*[0-9]{1,3}\r?\n",
         r"|(?i-u:bearer|basic)[ \t]+",
         r"|(?i-u:password|passwd|passphrase|passwort|kennwort|pwd|secret|token|credential)",
         r"|(?i-u:api[ _-]?key|access[_-]?key|private[_-]?key|account[_-]?key)",
@@ -53,7 +58,7 @@ static TRIGGERS: LazyLock<Regex> = LazyLock::new(|| {
         r"|SK[0-9a-f]{32}|[0-9]{8,10}:AA[A-Za-z0-9_-]{33}",
         r"|[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,45}",
         r"|hooks\.slack\.com/(?:services|workflows)/|discord(?:app)?\.com/api/webhooks/",
-        r"|(?:-u|--user)[ =]"
+        r"|(?:-u|--user)[ =]|(?i-u:key|auth)"
     ))
     .expect("because the pattern is a constant")
 });
@@ -189,6 +194,16 @@ impl Scan<'_> {
         if trigger.starts_with("-----BEGIN") {
             return span("private key", at..self.pem_end(after));
         }
+        if trigger.starts_with("Private-Lines") {
+            let mut limit = self.text.len().min(after + PEM_BYTES);
+            while !self.text.is_char_boundary(limit) {
+                limit -= 1;
+            }
+            let length = pem_body(&self.text[after..limit]);
+            return (length > 0)
+                .then_some(after..after + length)
+                .and_then(|it| span("private key", it));
+        }
         if trigger == "://" {
             return self
                 .url_password(after)
@@ -217,6 +232,9 @@ impl Scan<'_> {
                 .and_then(|end| span("jwt", at..end));
         }
         if is_prefix(trigger) {
+            // Base64 can hold any of the short ones.
+            let chance = matches!(trigger, "EAAC" | "AKCp" | "LTAI" | "AKID" | "ABIA");
+            let begins = begins && !(chance && self.in_data_url(at));
             let end = begins.then(|| self.token_end(at, trigger)).flatten()?;
             return span("api key", at..end);
         }
@@ -351,8 +369,9 @@ impl Scan<'_> {
 
     fn token_end(&mut self, at: usize, prefix: &str) -> Option<usize> {
         let body = at + prefix.len();
-        let mut run = self.token_run(body, usize::from(prefix == "SG."));
-        if matches!(prefix, "AKIA" | "ASIA") {
+        let dots = prefix == "SG." || prefix.starts_with("dt0");
+        let mut run = self.token_run(body, usize::from(dots));
+        if matches!(prefix, "AKIA" | "ASIA" | "ABIA") {
             let length = self.text.as_bytes()[run.clone()].iter().take(17);
             run.end = run.start + length.take_while(|b| b.is_ascii_alphanumeric()).count();
         }
@@ -362,11 +381,18 @@ impl Scan<'_> {
         // What says that a token is one stands at its start.
         let tail = &self.text[run.start..run.end.min(run.start + TOKEN_BYTES)];
         let fits = match prefix {
-            "AKIA" | "ASIA" => {
+            "AKIA" | "ASIA" | "ABIA" => {
                 tail.len() == 16
                     && tail.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
             }
             "AIza" => tail.len() >= 30,
+            "LTAI" => (12..=30).contains(&tail.len()) && is_mixed(tail),
+            "AKID" => (28..=48).contains(&tail.len()) && is_mixed(tail),
+            "dapi" => tail.len() >= 32 && tail.bytes().take(32).all(|b| b.is_ascii_hexdigit()),
+            "GOCSPX-" | "CFPAT-" | "amzn.mws." | "AQ.Ab8" | "tskey-auth-" | "tskey-api-"
+            | "tskey-client-" => tail.len() >= 20 && is_mixed(tail),
+            "EAAC" | "AKCp" => tail.len() >= 40 && is_lot(tail),
+            "1//0" => tail.len() >= 30 && is_lot(tail),
             "sk-" => is_random(tail, 16),
             _ if prefix.starts_with("xox") || prefix == "xapp-" => {
                 tail.len() >= 10 && tail.bytes().any(|b| b.is_ascii_digit())
@@ -390,9 +416,13 @@ impl Scan<'_> {
             return self.quoted(word, &sign, first);
         }
         let mut run = self.value_run(sign.value);
-        let query = sign.kind == Sign::Equals && !is_password_word(word) && self.in_query(at);
+        let encoded = self.text[..sign.value].ends_with(['D', 'd'])
+            && self.text[after..sign.value].starts_with('%');
+        let query =
+            encoded || sign.kind == Sign::Equals && !is_password_word(word) && self.in_query(at);
         if query {
-            let end = self.text[run.clone()].find(['&', '#', ')']);
+            let ends: &[char] = if encoded { &['&', '#', ')', '%'] } else { &['&', '#', ')'] };
+            let end = self.text[run.clone()].find(ends);
             run.end = end.map_or(run.end, |end| run.start + end);
         }
         let text = self.text[run.clone()].trim_end_matches([',', ';', '.', ')', '!', '?', ':']);
@@ -405,6 +435,7 @@ impl Scan<'_> {
         }
         let head = &text[..text.len().min(128)];
         let secret = match sign.kind {
+            _ if is_vague(word) => sign.kind != Sign::Nothing && is_issued(head),
             Sign::Equals if query => is_lot(head),
             Sign::Equals => !is_reference(head),
             Sign::Colon => {
@@ -434,6 +465,7 @@ impl Scan<'_> {
             && !is_placeholder(text);
         let phrase = text.contains(char::is_whitespace);
         let secret = match sign.kind {
+            _ if is_vague(word) => is_issued(text),
             _ if phrase => is_password_word(word) && !describes(text),
             Sign::Verb => is_mixed(text),
             Sign::Nothing => is_mixed(text) || (is_password_word(word) && !describes(text)),
@@ -482,6 +514,8 @@ struct Assignment {
 /// The sign between a word and its value.
 fn sign_after(text: &str, after: usize) -> Option<Assignment> {
     const SIGNS: &[(&str, Sign)] = &[
+        ("%3D", Sign::Equals),
+        ("%3d", Sign::Equals),
         (":=", Sign::Equals),
         ("=>", Sign::Equals),
         ("==", Sign::Verb),
@@ -519,13 +553,18 @@ fn sign_after(text: &str, after: usize) -> Option<Assignment> {
 }
 
 fn is_prefix(trigger: &str) -> bool {
-    trigger.ends_with(['-', '_', '.', '1']) || matches!(trigger, "AIza" | "AKIA" | "ASIA")
+    const BARE: &[&str] = &[
+        "AIza", "AKIA", "ASIA", "ABIA", "ATATT3", "LTAI", "AKID", "AKCp", "dapi", "EAAC", "1//0",
+        "AQ.Ab8", "ops_eyJ",
+    ];
+    trigger.ends_with(['-', '_', '.', '1']) || BARE.contains(&trigger)
 }
 
 /// Whether a trigger is a whole token, known by its parts and their lengths.
 fn is_shape(trigger: &str) -> bool {
     let bytes = trigger.as_bytes();
-    bytes.len() > 30 && (bytes[0].is_ascii_digit() || b"MNOS".contains(&bytes[0]))
+    let named = ["secret_", "key-", "pat"].iter().any(|start| trigger.starts_with(start));
+    bytes.len() > 30 && (named || bytes[0].is_ascii_digit() || b"MNOS".contains(&bytes[0]))
 }
 
 /// Whether a text ends inside an ASCII word, so that no key begins after it. `-` and `_` end a word: a

@@ -146,6 +146,81 @@ fn tokens_of_providers_are_known_by_their_shape() {
 }
 
 #[test]
+fn tokens_of_further_providers_are_known_by_their_prefix() {
+    let letters = "AbCdEfGh1234IjKlMnOp5678QrStUvWx9012";
+    let hex = "0123456789abcdef".repeat(4);
+    for secret in [
+        format!("GOCSPX-{}", &letters[..28]),
+        format!("ATATT3xFfGF0{letters}"),
+        format!("LTAI5t{}", &letters[..18]),
+        format!("AKID{}", &letters[..32]),
+        format!("ABIA{}", "ABCDEFGH12345678"),
+        format!("dapi{}", &hex[..32]),
+        format!("tskey-auth-k{}CNTRL-{letters}", "123456"),
+        format!("NRAK-{}", "ABCDEFGHIJ1234567890KLMNOPQ"),
+        format!("sntrys_{letters}"),
+        format!("secret_{letters}{}", &letters[..7]),
+        format!("key-{}", &hex[..32]),
+        format!("pul-{}", &hex[..40]),
+        format!("sgp_{}", &hex[..40]),
+        format!("CFPAT-{}_{}", &letters[..12], &letters[..30]),
+        format!("lsv2_pt_{}_{}", &hex[..32], &hex[..10]),
+        format!("jina_{}{letters}", &hex[..32]),
+        format!("ops_eyJ{letters}"),
+        format!("dt0c01.{}.{}", "ABCDEFGHIJKLMNOPQRST1234", "A1B2C3D4".repeat(8)),
+        format!("pat{}.{hex}", &letters[..14]),
+        format!("AKCp{letters}{letters}"),
+        format!("1//0{letters}"),
+        format!("AQ.Ab8{letters}"),
+        format!("amzn.mws.{}-{}-{}-{}", "4ea38b7b", "f563", "7709", "4bae87aea15c"),
+        format!("EAAC{letters}{letters}"),
+        format!("vercel_blob_rw_{}_{}", &letters[..16], &letters[..32]),
+    ] {
+        let clean = redacted(&format!("we use {secret} now"));
+        assert_eq!(clean, "we use [REDACTED] now", "{secret}");
+        let glued = redacted(&format!("密钥{secret}已更新"));
+        assert!(!glued.contains(&secret[12..]), "{glued}");
+    }
+    let putty =
+        format!("Private-Lines: 2\n{letters}{letters}\n{letters}==\nPrivate-MAC: {}\n", &hex[..40]);
+    let clean = redacted(&putty);
+    assert!(
+        clean.starts_with("Private-Lines: 2\n[REDACTED]\n") && !clean.contains(letters),
+        "{clean}"
+    );
+    let link = format!("https://x.org/cb?to=access_token%3D{letters}%26a%3Db");
+    assert_eq!(redacted(&link), "https://x.org/cb?to=access_token%3D[REDACTED]%26a%3Db");
+    for (text, clean) in [
+        (format!("license key: acme_{letters}"), "license key: [REDACTED]"),
+        (format!("auth = corp-{letters} here"), "auth = [REDACTED] here"),
+    ] {
+        assert_eq!(redacted(&text), clean);
+    }
+    for kept in [
+        "key: sha256-e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+        "key: id-123e4567-e89b-12d3-a456-426614174000, auth: oauth-2.0-device-flow-2024",
+        "primary key: users_accounts_created_at_idx, key: notes/2024-11-11-meeting-with-ann.md",
+        "secret_santa_list_2024 and jina_embeddings_v2_base_en, key-value-store, pul-monary",
+        "the key is under the mat; Key: A4-landscape; author: Ann; 1//0.5 dapi",
+    ] {
+        assert_eq!(redacted(kept), kept);
+    }
+}
+
+#[test]
+fn private_tags_may_have_blanks_and_attributes() {
+    for text in [
+        "<private >secB</private >",
+        "<private class=\"x\">secC</private>",
+        "<PRIVATE\n>s</private\t>",
+    ] {
+        assert_eq!(redacted(&format!("a {text} b")), "a  b");
+    }
+    assert_eq!(redacted("a <privateer>x</privateer> b"), "a <privateer>x</privateer> b");
+    assert_eq!(redacted("a <private/> b"), "a <private/> b");
+}
+
+#[test]
 fn what_only_names_a_secret_is_kept() {
     for kept in [
         "see https://example.org/x?a=b&token=summer2024&c=d",
@@ -212,6 +287,10 @@ fn texts_made_to_be_slow_are_scanned_once() {
         "password=$[REDACTED]",
         "curl -u=-u=a",
         "?token=a&",
+        "key: a-",
+        "1//0",
+        "Private-Lines: 1\n",
+        "<private x",
         "-sk-a",
         "123456789:AA",
         "<private>x",

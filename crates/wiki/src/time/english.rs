@@ -46,6 +46,27 @@ pub(super) fn read(text: &str, at: usize, now: &Now) -> Option<Found> {
     }
 }
 
+/// Whether a day's word is a part of a title: `USA Today`, `Today Show`, `Yesterday by the Beatles`. Within a
+/// sentence it has a small letter; at its start, what follows must tell.
+pub(super) fn is_title(text: &str, at: usize, end: usize) -> bool {
+    const DAYS: [&str; 4] = ["Today", "Tonight", "Yesterday", "Tomorrow"];
+    if !DAYS.contains(&&text[at..end]) {
+        return false;
+    }
+    let before = text[..at].trim_end_matches([' ', '\t']);
+    if before.len() < at && before.ends_with(|c: char| c.is_ascii_alphanumeric()) {
+        return true;
+    }
+    let mut words = text[end..].split([' ', '\t']).filter(|it| !it.is_empty()).take(3);
+    let next = words.next().filter(|_| text[end..].starts_with([' ', '\t'])).unwrap_or_default();
+    if next.trim_end_matches(|c: char| !c.is_alphanumeric()) == "Show" {
+        return true;
+    }
+    let maker = words.next().filter(|_| next == "by").unwrap_or_default();
+    let maker = if maker == "the" { words.next().unwrap_or_default() } else { maker };
+    maker.starts_with(|c: char| c.is_ascii_uppercase())
+}
+
 /// Which way "last", "next" and "this" point.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Turn {

@@ -34,6 +34,13 @@ fn glued(scan: Scan<'_>, others: &str) -> bool {
     scan.before().is_some_and(|c| others.contains(c))
 }
 
+/// What follows a day's word where both are a name or another word: 后天性, 明天银行, 昨日重现, 今日头条.
+const NAMES: &[&str] = &[
+    "性", "下", "银行", "銀行", "集团", "集團", "控股", "系", "重现", "重現", "头条", "頭條",
+    "黄花", "黃花", "方舟", "之星", "之后", "传媒", "傳媒", "科技", "说法", "說法", "报", "報",
+    "获得", "養成", "养成",
+];
+
 /// 今天, 昨日, 大后天.
 fn named_day(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
     const DAYS: [(&str, i64); 22] = [
@@ -66,6 +73,9 @@ fn named_day(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
     let days = scan.eat_one(&DAYS)?;
     // 以后天气: the second character belongs to the next word.
     if matches!(scan.peek(), Some('气' | '氣' | '空' | '生')) {
+        return None;
+    }
+    if NAMES.iter().any(|name| scan.rest().starts_with(name)) {
         return None;
     }
     let day = calendar::shift(now.today(), Unit::Day, days)?;

@@ -315,3 +315,30 @@ fn only_what_points_from_the_present_is_dated() {
     assert_eq!(resolve_relative("下周三发布", &now), "下周三(2026-12-02)发布");
     assert_eq!(resolve_relative("release tomorrow", &now), "release tomorrow (2026-11-30)");
 }
+
+#[test]
+fn a_day_within_another_word_or_a_title_gets_no_date() {
+    let now = now();
+    for kept in [
+        "他有后天性心脏病",
+        "明天银行的账户",
+        "昨日重现是一首歌",
+        "看今日头条",
+        "Today Show host is Al",
+        "She reads USA Today at breakfast",
+        "Yesterday by the Beatles is her song",
+        "Yesterday by Beatles",
+    ] {
+        assert_eq!(resolve_relative(kept, &now), kept);
+    }
+    for stamped in [
+        "Yesterday Grace called",
+        "We met. Today Ann left",
+        "CALL HIM TODAY",
+        "Yesterday by noon it was done",
+        "后天去医院",
+        "明天开会",
+    ] {
+        assert!(resolve_relative(stamped, &now).contains("(2026-"), "{stamped}");
+    }
+}
