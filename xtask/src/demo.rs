@@ -12,14 +12,17 @@ const VAULT: &str = "memopage-demo";
 
 /// Six questions that the material answers, then one that it does not.
 const QUESTIONS: &[&str] = &[
-    "How can I reach the owner of Project A by mail?",
-    "Where did Adaeze's wedding take place in the end?",
+    "Where is Tom working now that he has left the brewery?",
     "What is the retry budget now and why was it raised?",
+    "Which editor should key bindings be given for?",
     "二代传感器到底哪天发布？",
     "下雨天怎么去园区上班？",
-    "云雀为什么推迟上线？",
+    "发布会为什么推迟了一个星期？",
     "What is the boiling point of ethanol at sea level?",
 ];
+
+/// The project names its owner, and the owner's page has the days: what is linked answers.
+const BY_LINK: &str = "On which days does the owner of Project A work?";
 
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     let metadata = repo::metadata(root)?;
@@ -30,10 +33,12 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     let place = std::env::temp_dir();
     let vault = place.join(VAULT);
     if vault.exists() {
+        println!("removing the vault of an earlier run, {}", vault.display());
         std::fs::remove_dir_all(&vault)
             .map_err(|error| format!("cannot remove {}: {error}", vault.display()))?;
     }
-    let shell = Shell { program: target.join("release").join("memopage"), folder: place };
+    let program = target.join("release").join("memopage");
+    let shell = Shell { program, folder: place, vault: vault.clone() };
     story(&shell, &root.join("demo"))?;
     println!("\nThe vault is at {}: open it in any editor.", vault.display());
     Ok(())
@@ -52,9 +57,10 @@ fn build(root: &Path) -> Result<(), String> {
 fn story(shell: &Shell, demo: &Path) -> Result<(), String> {
     let conversations = path_text(&demo.join("conversations"))?;
     let notes = path_text(&demo.join("notes"))?;
-    shell.run(&["init", VAULT, "--layout", "agent"])?;
-    shell.run(&["import", &conversations, "--vault", VAULT])?;
-    shell.run(&["import", &notes, "--vault", VAULT])?;
+    let vault = path_text(&shell.vault)?;
+    shell.run(&["init", &vault, "--layout", "agent"])?;
+    shell.run(&["import", &conversations, "--vault", &vault])?;
+    shell.run(&["import", &notes, "--vault", &vault])?;
     for value in ["Wednesday", "Thursday"] {
         shell.run(&[
             "remember",
@@ -65,28 +71,30 @@ fn story(shell: &Shell, demo: &Path) -> Result<(), String> {
             "--value",
             value,
             "--vault",
-            VAULT,
+            &vault,
         ])?;
     }
     for question in QUESTIONS {
-        shell.run(&["recall", question, "--vault", VAULT, "--limit", "3"])?;
+        shell.run(&["recall", question, "--vault", &vault, "--limit", "3"])?;
     }
-    Ok(())
+    shell.run(&["context", BY_LINK, "--vault", &vault, "--budget", "500"])
 }
 
 fn path_text(path: &Path) -> Result<String, String> {
     path.to_str().map(str::to_owned).ok_or_else(|| format!("{} is not Unicode", path.display()))
 }
 
-/// Where the program is and where its commands are typed.
+/// Where the program is, where its commands are typed, and the vault that they are about.
 struct Shell {
     program: PathBuf,
     folder: PathBuf,
+    vault: PathBuf,
 }
 
 impl Shell {
     fn run(&self, words: &[&str]) -> Result<(), String> {
-        let typed = typed(words);
+        let program = path_text(&self.program)?;
+        let typed = typed(&[&[program.as_str()], words].concat());
         println!("\n$ {typed}");
         let start = Instant::now();
         let status = Command::new(&self.program)
@@ -99,7 +107,7 @@ impl Shell {
     }
 }
 
-/// The command as a person types it: words with blanks or signs in double quotes.
+/// The command as a person types it, also from elsewhere: words with blanks or signs in double quotes.
 fn typed(words: &[&str]) -> String {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '/' | '.' | ':');
     let quoted = words.iter().map(|word| {
@@ -109,7 +117,7 @@ fn typed(words: &[&str]) -> String {
             format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\""))
         }
     });
-    std::iter::once("memopage".to_owned()).chain(quoted).collect::<Vec<_>>().join(" ")
+    quoted.collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -119,7 +127,7 @@ mod tests {
     #[test]
     fn a_command_is_printed_as_it_would_be_typed() {
         assert_eq!(
-            typed(&["recall", "Where is \"it\"?", "--vault", "demo-vault", "项目"]),
+            typed(&["memopage", "recall", "Where is \"it\"?", "--vault", "demo-vault", "项目"]),
             "memopage recall \"Where is \\\"it\\\"?\" --vault demo-vault 项目"
         );
     }
