@@ -30,7 +30,7 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     if args.get_flag("dry-run") {
         let plan = opened.memory.stale()?;
         let text = format!(
-            "{} pages of the index are no longer in the vault{}\n{} pages wait to be folded in\nindex: {} bytes for {} bytes of text",
+            "{} pages of the index are no longer in the vault{}\nrecent pages searched beside the index: {}\nindex: {} bytes for {} bytes of text",
             plan.gone.len(),
             plan.gone.iter().map(|it| format!("\n  {it}")).collect::<String>(),
             before.recent,

@@ -97,7 +97,10 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     }
     Err(Error::new(
         Kind::Conflict,
-        format!("{} pages exist with other text and were left as they are", done.conflicts.len()),
+        match done.conflicts.len() {
+            1 => "1 page exists with other text and was left as it is".to_owned(),
+            several => format!("{several} pages exist with other text and were left as they are"),
+        },
     )
     .hint("import into a folder of their own with `--into FOLDER`")
     .candidates(done.conflicts))
@@ -144,9 +147,10 @@ impl Taking<'_> {
                 )
                 .hint("Markdown, LoCoMo or LongMemEval JSON, chat JSON or JSON lines; say which with `--format`"));
             }
-            self.done
-                .problems
-                .push(format!("{others} files are neither Markdown nor conversations; left out"));
+            self.done.problems.push(match others {
+                1 => "1 file is neither Markdown nor a conversation; left out".to_owned(),
+                _ => format!("{others} files are neither Markdown nor conversations; left out"),
+            });
         }
         Ok(())
     }
