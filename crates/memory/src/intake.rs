@@ -13,10 +13,11 @@ use crate::{Call, Error, Kind, Memory, limits, problem};
 use elsewhere::Elsewhere;
 use std::fmt;
 use talk::Talk;
+use wiki::decision::Trace;
 use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::policy::redact;
-use wiki::session::Session;
+use wiki::session::{self, Session};
 
 /// What became of an import.
 #[derive(Debug, Clone, Default)]
@@ -309,7 +310,14 @@ fn is_erased(
     if buried.is_empty() {
         return Ok(false);
     }
-    let day = |text: &str| buried.when(&Page::parse(path.clone(), text)).map(str::to_owned);
+    let day = |text: &str| {
+        let page = Page::parse(path.clone(), text);
+        // A conversation's page may have grown since, or be called otherwise.
+        let id = page.head.text("id").unwrap_or_default();
+        let turns = if buried.knows(&id) { session::turns(&page) } else { Vec::new() };
+        let said = || turns.iter().find_map(|it| buried.turn(&Trace::of_span(&id, it, &page)));
+        buried.when(&page).or_else(said).map(str::to_owned)
+    };
     // A page was redacted when it came in, so its grave may be of the redacted words.
     let Some(day) = day(text).or_else(|| day(&redact(text).0)) else { return Ok(false) };
     done.skipped.push(format!("{path}: erased on {day}"));

@@ -18,7 +18,7 @@ use wiki::fact::{self, Fact, FactChange, FactInput};
 use wiki::graph::{Files, rename_edits};
 use wiki::head::HeadKind;
 use wiki::link::{Link, LinkForm};
-use wiki::page::{Page, Section};
+use wiki::page::{Page, ProblemKind, Section};
 use wiki::path::PagePath;
 use wiki::schema::Schema;
 
@@ -64,7 +64,12 @@ impl Join {
         headings.insert(fold(&title), title.clone());
         let blocks = renamed_blocks(&page, &joining, &schema);
         let mut join = Self { keep: keep.clone(), joining, schema, today, blocks, title, headings };
+        // A link to a heading that says nothing leads to the one that stands here already.
+        let (_, bare) = without_bare(&join.joining, &join.headings);
+        let all = join.headings.clone();
+        join.headings.retain(|it, _| !bare.contains(it));
         join.joining = join.prepared()?;
+        join.headings = all;
         Ok(join)
     }
 
@@ -298,8 +303,7 @@ impl Join {
         };
         let rest = rest.trim_matches(['\n', '\r']).trim_end();
         if !rest.trim().is_empty() {
-            let edit = Edit::Append { heading: Some(from(&self.title)), text: lines(rest) };
-            draft.edit(&self.keep, &[edit])?;
+            self.under_heading(draft, &lines(rest))?;
         }
         if history.is_empty() {
             return Ok(());
@@ -308,6 +312,20 @@ impl Join {
         let own = page.sections.iter().find(|it| fact::is_history_heading(&it.heading));
         let heading = own.map_or("History", |it| it.heading.as_str()).to_owned();
         draft.edit(&self.keep, &[Edit::Append { heading: Some(heading), text: lines(&history) }])
+    }
+
+    /// Puts text under the heading for the other page, before a history that stands last.
+    fn under_heading(&self, draft: &mut Draft<'_>, text: &str) -> Result<(), Error> {
+        let heading = from(&self.title);
+        let page = draft.existing(&self.keep)?;
+        let open = Page::parse(self.keep.clone(), text).problems;
+        let open = open.iter().any(|it| it.kind == ProblemKind::Unterminated);
+        // What never ends would take the history in.
+        if open || page.section_named(&heading).is_some() {
+            return draft.append(&self.keep, Some(heading), text);
+        }
+        let words: Vec<&str> = heading.split_whitespace().collect();
+        draft.append(&self.keep, None, &format!("## {}\n\n{text}", words.join(" ")))
     }
 
     /// The other page as it is taken over: its links to its own headings and blocks lead to where those

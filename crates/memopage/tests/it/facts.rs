@@ -249,3 +249,16 @@ fn a_fact_that_is_struck_where_it_stands_keeps_the_address_that_leads_to_it() {
     let text = vault.text("projects/a.md");
     assert!(text.contains("- ~~Release: May~~") && text.contains(" ^rel\n  - a note"), "{text}");
 }
+
+#[test]
+fn a_relation_that_stands_in_two_spellings_is_forgotten_in_both() {
+    let vault = Vault::new();
+    vault.put(
+        "topics/t.md",
+        "---\ntype: topic\ntitle: T\n---\n# T\n\n- depends_on [[k]]\n- depends_on: [[k]]\n- a: b\n",
+    );
+    vault.run_ok(&["forget", "topics/t", "depends_on", "--yes"]);
+    let text = vault.text("topics/t.md");
+    assert!(text.contains("# T\n\n- a: b\n\n## History\n"), "{text}");
+    assert_eq!(text.matches("~~depends_on").count(), 2, "{text}");
+}

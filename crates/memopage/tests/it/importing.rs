@@ -303,6 +303,9 @@ fn an_erased_conversation_does_not_come_back_by_what_went_on_after_it() {
     let page = vault.json(&["import", &g3])["made"][0].as_str().unwrap().to_owned();
     vault.run_ok(&["forget", "--erase", "--yes", &page]);
     assert!(!vault.text("decisions.jsonl").contains("walrus"));
+    let kept = "---\ntype: session\nid: s9\n---\n# Kept\n\n> **user** · 2026-03-09 18:01\n> turn number 1 about walrus\n> ^t-2\n";
+    let copy = vault.json(&["import", &file(&vault, "kept.md", kept)]);
+    assert_eq!(copy["skipped"], serde_json::json!(["kept: erased on 2026-11-11"]));
     let g4 = file(&vault, "g4.jsonl", &turn("s9", "a later turn about herons", 30));
     let later = vault.json(&["import", &g4]);
     assert_eq!(later["made"].as_array().unwrap().len(), 1, "{later}");

@@ -245,6 +245,7 @@ fn a_joined_page_keeps_its_headings_below_its_own_and_one_history_is_left() {
     assert!(text.contains("\n### Notes\n\nOf F.\n\n#### Deep\n"), "{text}");
     assert_eq!(text.matches("## History").count(), 1, "{text}");
     let history = &text[text.find("## History").unwrap()..];
+    assert!(!history.contains("From F"), "{text}");
     assert!(history.contains("Owner: Bob") && history.contains("Seat: Rome"), "{text}");
     assert_eq!(
         vault.text("x.md"),

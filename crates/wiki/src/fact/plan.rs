@@ -14,7 +14,7 @@ use super::{
 use crate::canon::{fold, near_duplicate};
 use crate::edit::{Edit, Splice, apply};
 use crate::page::{Page, ProblemKind, Section, fold_heading};
-use crate::schema::Schema;
+use crate::schema::{Predicate, Schema};
 
 /// The heading made for facts that no longer hold.
 const HISTORY_HEADING: &str = "History";
@@ -168,6 +168,7 @@ pub fn retire(
         None => {
             fold(&said(fact)) == wanted
                 || fact.key.as_deref().is_some_and(|key| fold(key) == wanted)
+                || relation(fact, schema).is_some_and(|(verb, _)| fold(verb) == wanted)
         }
     };
     let meant: Vec<&Known> = current.iter().filter(is_meant).copied().collect();
@@ -179,12 +180,20 @@ pub fn retire(
             let near = texts.filter(|text| is_near(&wanted, &fold(text))).take(NEAR_MAX).collect();
             Err(FactProblem::Missing { which: which.to_owned(), near })
         }
-        [one] => {
+        // What is said twice, also as a relation and as a key, is one thing to forget.
+        [first, rest @ ..]
+            if rest.iter().all(|it| told(&it.0, schema) == told(&first.0, schema)) =>
+        {
             // A link to its block still leads to it.
-            let (splice, line) = leave(page, one, today, BlockId::Kept);
-            let mut edits = vec![Edit::Splice(splice)];
-            edits.extend(line.map(|line| to_history(page, &[line])));
-            Ok(FactChange::Replaced { old: vec![one.0.clone()], edits })
+            let gone = meant.iter().map(|known| leave(page, known, today, BlockId::Kept));
+            let (splices, lines): (Vec<Splice>, Vec<Option<String>>) = gone.unzip();
+            let mut edits: Vec<Edit> = splices.into_iter().rev().map(Edit::Splice).collect();
+            let lines: Vec<String> = lines.into_iter().flatten().collect();
+            if !lines.is_empty() {
+                edits.push(to_history(page, &lines));
+            }
+            let old = meant.iter().map(|(fact, _)| fact.clone()).collect();
+            Ok(FactChange::Replaced { old, edits })
         }
         many => Ok(FactChange::Candidates(many.iter().map(|(fact, _)| fact.clone()).collect())),
     }
@@ -207,6 +216,21 @@ pub fn past(page: &Page, other: &Page, fact: &Fact, until: Date) -> Option<Edit>
 pub fn identify(page: &Page, fact: &Fact, id: &str) -> Option<Edit> {
     let at = super::first_paragraph(page, page.items.get(fact.item)?).end;
     Some(Edit::Splice(Splice { span: at..at, text: format!(" ^{id}") }))
+}
+
+/// Verb and object of a relation that is written without a colon: `depends_on [[k]]`.
+fn relation<'f>(fact: &'f Fact, schema: &Schema) -> Option<(&'f str, &'f str)> {
+    let (verb, object) = fact.value.split_once(' ').filter(|_| fact.key.is_none())?;
+    let known = |it: &Predicate| fold(&it.name) == fold(verb);
+    (object.starts_with("[[") && schema.predicates.iter().any(known)).then_some((verb, object))
+}
+
+/// What a fact says, however it is written.
+fn told(fact: &Fact, schema: &Schema) -> (Option<String>, String) {
+    match relation(fact, schema) {
+        Some((verb, object)) => (Some(fold(verb)), fold(object)),
+        None => (fact.key.as_deref().map(fold), fold(&fact.value)),
+    }
 }
 
 /// The text of a fact as a person would name it.
