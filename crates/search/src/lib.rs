@@ -11,6 +11,7 @@ mod atom;
 mod big;
 mod catalogue;
 mod delta;
+mod embed;
 mod error;
 mod evidence;
 mod facets;
@@ -25,6 +26,7 @@ mod words;
 
 pub use answer::{Answer, Explain, Hit, Stage, Warning};
 pub use atom::estimate as count_tokens;
+pub use embed::{Embedder, ModelError, Reranker, Side, Traits};
 pub use error::IndexError;
 pub use facets::Facets;
 pub use index::{
