@@ -1,6 +1,7 @@
 //! What the vector stream needs of a model: text in, vectors out. Models themselves live elsewhere.
 
 use std::ops::Range;
+use std::time::Duration;
 
 /// Turns texts into vectors of one length. Implementations are called from several threads.
 pub trait Embedder: Send + Sync {
@@ -70,4 +71,6 @@ pub struct ModelError {
     pub message: String,
     /// Whether the same call may succeed later.
     pub transient: bool,
+    /// How long to wait before it, where the other side said so.
+    pub retry_after: Option<Duration>,
 }
