@@ -9,6 +9,11 @@ impl<T> Lazy<T> {
         Self(Mutex::new(None))
     }
 
+    /// Whether the value is there already.
+    pub(crate) fn is_made(&self) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
     /// The value; whoever comes while it is made waits for it.
     pub(crate) fn get<E>(&self, make: impl FnOnce() -> Result<T, E>) -> Result<Arc<T>, E> {
         // A panic while making leaves `None` behind, which is a sound state.

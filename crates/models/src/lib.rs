@@ -17,6 +17,7 @@ mod remote;
 mod store;
 mod tokens;
 mod vectors;
+mod vocabulary;
 mod weights;
 
 pub use http::Network;

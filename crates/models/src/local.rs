@@ -102,6 +102,23 @@ impl Local {
         Ok(units)
     }
 
+    /// The first time, tokenizer and weights are read side by side: each takes about as long as the other.
+    fn units_and_net(
+        &self,
+        side: Side,
+        texts: &[&str],
+    ) -> Result<(Vec<Unit>, Arc<Net>), ModelError> {
+        if self.net.is_made() {
+            return Ok((self.units(side, texts)?, self.net()?));
+        }
+        std::thread::scope(|scope| {
+            let net = scope.spawn(|| self.net());
+            let units = self.units(side, texts);
+            let net = net.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            Ok((units?, net?))
+        })
+    }
+
     fn pooled(&self, net: &Net, units: &[Unit]) -> Result<Vec<Vec<f32>>, ModelError> {
         let rows: Vec<Row<'_>> =
             units.iter().map(|unit| Row { ids: &unit.ids, types: None }).collect();
@@ -191,8 +208,7 @@ impl Embedder for Local {
         if texts.is_empty() {
             return Ok(found);
         }
-        let units = self.units(side, texts)?;
-        let net = self.net()?;
+        let (units, net) = self.units_and_net(side, texts)?;
         for run in runs(&units) {
             let units = &units[run];
             for (unit, mut vector) in units.iter().zip(self.pooled(&net, units)?) {

@@ -6,10 +6,22 @@
 use crate::cut::{self, Places};
 use crate::estimate::Estimate;
 use crate::net::failed;
+use crate::vocabulary::Vocabulary;
 use search::ModelError;
 use std::ops::Range;
 use std::path::Path;
-use tokenizers::{Encoding, PostProcessor, Tokenizer};
+use tokenizers::{
+    DecoderWrapper, Encoding, NormalizerWrapper, PostProcessor, PostProcessorWrapper,
+    PreTokenizerWrapper, TokenizerImpl,
+};
+
+type Tokenizer = TokenizerImpl<
+    Vocabulary,
+    NormalizerWrapper,
+    PreTokenizerWrapper,
+    PostProcessorWrapper,
+    DecoderWrapper,
+>;
 
 pub(crate) struct Tokens {
     inner: Tokenizer,
@@ -23,7 +35,7 @@ impl Tokens {
     }
 
     pub(crate) fn parse(bytes: &[u8]) -> Result<Self, String> {
-        let mut inner = Tokenizer::from_bytes(bytes)
+        let mut inner: Tokenizer = serde_json::from_slice(bytes)
             .map_err(|error| format!("not a tokenizer this program reads: {error}"))?;
         inner.with_truncation(None).map_err(|error| error.to_string())?;
         inner.with_padding(None);
