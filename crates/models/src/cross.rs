@@ -39,9 +39,8 @@ impl Cross {
     }
 
     fn net(&self) -> Result<Arc<Net>, ModelError> {
-        self.net.get(|| {
-            Net::load(&self.folder.join("model.onnx"), self.threads, &["logits", "scores"])
-        })
+        self.net
+            .get(|| Net::load(&self.folder.join("model.onnx"), self.threads, &["logits", "scores"]))
     }
 
     /// The question in parts that leave at least half of the window to the passage. Of a long text only

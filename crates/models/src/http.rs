@@ -52,7 +52,9 @@ impl Network {
     /// A client, or what is wrong with the settings.
     pub(crate) fn agent(&self, purpose: Purpose) -> Result<Agent, String> {
         let proxy = match &self.proxy {
-            Some(proxy) => Some(ureq::Proxy::new(proxy).map_err(|_| "the proxy's address is not one")?),
+            Some(proxy) => {
+                Some(ureq::Proxy::new(proxy).map_err(|_| "the proxy's address is not one")?)
+            }
             None => None,
         };
         let mut tls = TlsConfig::builder();
@@ -103,7 +105,9 @@ pub(crate) fn verdict(error: &ureq::Error) -> (String, bool) {
         ureq::Error::ConnectProxyFailed(_) => ("the proxy gave no connection".into(), true),
         ureq::Error::Rustls(error) => (format!("no secure connection: {error}"), false),
         ureq::Error::Tls(error) => (format!("no secure connection: {error}"), false),
-        ureq::Error::BodyExceedsLimit(most) => (format!("an answer of more than {most} bytes"), false),
+        ureq::Error::BodyExceedsLimit(most) => {
+            (format!("an answer of more than {most} bytes"), false)
+        }
         ureq::Error::TooManyRedirects | ureq::Error::RedirectFailed => {
             ("it redirects without end".into(), false)
         }
@@ -127,7 +131,8 @@ pub(crate) fn host(url: &str) -> Result<&str, String> {
     if host.contains('@') {
         return Err("a name or password does not belong in the address".into());
     }
-    if host.is_empty() || url.contains(|letter: char| letter.is_whitespace() || letter.is_control()) {
+    if host.is_empty() || url.contains(|letter: char| letter.is_whitespace() || letter.is_control())
+    {
         return Err("the address has no host".into());
     }
     Ok(host)

@@ -128,8 +128,10 @@ impl Remote {
         if config.dimensions == 0 || config.model.is_empty() {
             return Err(failed(format!("{host}: a model's name and dimensions are needed")));
         }
-        let agent =
-            config.network.agent(Purpose::Call).map_err(|error| failed(format!("{host}: {error}")))?;
+        let agent = config
+            .network
+            .agent(Purpose::Call)
+            .map_err(|error| failed(format!("{host}: {error}")))?;
         let base = config.url.trim_end_matches('/');
         let endpoint = match config.api {
             Api::OpenAi if base.ends_with("/embeddings") => base.to_owned(),
@@ -170,7 +172,10 @@ impl Remote {
             self.agent.post(&self.endpoint).header("content-type", "application/json");
         if let Some(Key(key)) = &self.config.key {
             if key.is_empty() || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
-                return Err(failed(format!("{}: the key holds letters that no key has", self.host)));
+                return Err(failed(format!(
+                    "{}: the key holds letters that no key has",
+                    self.host
+                )));
             }
             request = request.header("authorization", format!("Bearer {key}"));
         }
@@ -251,7 +256,9 @@ impl Remote {
         let message = match status {
             // Some servers repeat the key here, so their words are left out.
             401 | 403 => format!("{host}: the key is missing or not accepted (status {status})"),
-            300..=399 => format!("{host}: the endpoint has moved (status {status}); check its address"),
+            300..=399 => {
+                format!("{host}: the endpoint has moved (status {status}); check its address")
+            }
             _ => {
                 let detail = self.detail(body);
                 format!("{host}: status {status}{detail}")

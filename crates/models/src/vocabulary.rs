@@ -3,8 +3,8 @@
 //! tries of the tokenizers crate take half a second and several hundred megabytes for the same.
 //! All other kinds are left to that crate.
 
-use serde::de::{Deserializer, Error as _, Visitor};
 use serde::Deserialize;
+use serde::de::{Deserializer, Error as _, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -85,7 +85,7 @@ impl<'de> Deserialize<'de> for Vocabulary {
         let kind: Kind = serde_json::from_str(raw.get()).map_err(D::Error::custom)?;
         if kind.r#type.as_deref() == Some("Unigram") {
             let written: Written<'_> = serde_json::from_str(raw.get()).map_err(D::Error::custom)?;
-            return Scored::new(written).map(Self::Scored).map_err(D::Error::custom);
+            return Scored::new(&written).map(Self::Scored).map_err(D::Error::custom);
         }
         serde_json::from_str(raw.get()).map(Self::Other).map_err(D::Error::custom)
     }
@@ -100,7 +100,7 @@ struct Step {
 }
 
 impl Scored {
-    fn new(written: Written<'_>) -> std::result::Result<Self, String> {
+    fn new(written: &Written<'_>) -> std::result::Result<Self, String> {
         let count = u32::try_from(written.vocab.len()).map_err(|_| "too many tokens")?;
         if written.unk_id.is_some_and(|id| id >= count) {
             return Err("the unknown token is none of the vocabulary".into());
@@ -312,9 +312,7 @@ impl Model for Vocabulary {
 
     fn token_to_id(&self, token: &str) -> Option<u32> {
         match self {
-            Self::Scored(scored) => {
-                scored.place_of(token).map(|place| scored.ids[place as usize])
-            }
+            Self::Scored(scored) => scored.place_of(token).map(|place| scored.ids[place as usize]),
             Self::Other(other) => other.token_to_id(token),
         }
     }

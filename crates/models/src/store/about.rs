@@ -75,11 +75,7 @@ pub struct Scores {
 
 impl From<Scores> for Traits {
     fn from(scores: Scores) -> Self {
-        Self {
-            floor: scores.floor,
-            match_at: scores.match_at,
-            multilingual: scores.multilingual,
-        }
+        Self { floor: scores.floor, match_at: scores.match_at, multilingual: scores.multilingual }
     }
 }
 
@@ -176,7 +172,9 @@ impl Part {
         }
         match std::fs::metadata(folder.join(&self.name)) {
             Ok(found) if found.len() == self.bytes => None,
-            Ok(found) => Some(format!("{} has {} bytes instead of {}", self.name, found.len(), self.bytes)),
+            Ok(found) => {
+                Some(format!("{} has {} bytes instead of {}", self.name, found.len(), self.bytes))
+            }
             Err(error) => Some(format!("{}: {error}", self.name)),
         }
     }

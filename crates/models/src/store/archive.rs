@@ -116,17 +116,19 @@ impl Container {
             Self::Zip => {
                 let mut archive = open_zip(path)?;
                 for (source, name) in wanted {
-                    let mut entry = archive.by_name(source).map_err(|error| broken(path, &error))?;
+                    let mut entry =
+                        archive.by_name(source).map_err(|error| broken(path, &error))?;
                     let total = Some(entry.size());
                     write(name, &mut entry, total)?;
                 }
             }
             Self::Tar | Self::TarGzip => {
-                self.each_entry(path, &mut |found, entry| {
-                    match wanted.iter().find(|(source, _)| *source == found) {
-                        Some((_, name)) => write(name, entry, None),
-                        None => Ok(()),
-                    }
+                self.each_entry(path, &mut |found, entry| match wanted
+                    .iter()
+                    .find(|(source, _)| *source == found)
+                {
+                    Some((_, name)) => write(name, entry, None),
+                    None => Ok(()),
                 })?;
             }
         }

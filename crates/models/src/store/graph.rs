@@ -67,9 +67,14 @@ pub(super) fn bert(config: &Value, weights: &Weights) -> Result<ModelProto, Stri
 
 impl Shape {
     fn read(config: &Value) -> Result<Self, String> {
-        let is = |key: &str, default: &str, wanted: &str| match config[key].as_str().unwrap_or(default) {
+        let is = |key: &str, default: &str, wanted: &str| match config[key]
+            .as_str()
+            .unwrap_or(default)
+        {
             found if found == wanted => Ok(()),
-            found => Err(format!("config.json: `{key}` is `{found}`, only `{wanted}` can be converted")),
+            found => {
+                Err(format!("config.json: `{key}` is `{found}`, only `{wanted}` can be converted"))
+            }
         };
         is("model_type", "bert", "bert")?;
         is("hidden_act", "gelu", "gelu")?;
@@ -162,7 +167,7 @@ impl Writer<'_> {
         let dense = self.linear(&first, "pooler.dense")?;
         let dense = self.node("Tanh", &[&dense]);
         // The classifier stands beside the encoder, not in it.
-        let prefix = std::mem::replace(&mut self.prefix, "");
+        let prefix = std::mem::take(&mut self.prefix);
         let logits = self.linear(&dense, "classifier");
         self.prefix = prefix;
         logits
@@ -189,7 +194,8 @@ impl Writer<'_> {
 
     /// `input × weightᵀ + bias`, both times `scale`. The transpose is laid down in the file.
     fn scaled(&mut self, input: &str, name: &str, scale: f32) -> Result<String, String> {
-        let (weight, bias) = (self.full(&format!("{name}.weight")), self.full(&format!("{name}.bias")));
+        let (weight, bias) =
+            (self.full(&format!("{name}.weight")), self.full(&format!("{name}.bias")));
         let shape = self.weights.shape(&weight).unwrap_or_default();
         let [rows, columns] = *shape else {
             return Err(format!("the weights have no matrix `{weight}`"));
@@ -274,8 +280,9 @@ impl Writer<'_> {
     }
 
     fn finish(self, output: ValueInfoProto) -> ModelProto {
-        let input = ["input_ids", "attention_mask", "token_type_ids"]
-            .map(|name| value(name, DataType::INT64, &[Size::Named("batch"), Size::Named("tokens")]));
+        let input = ["input_ids", "attention_mask", "token_type_ids"].map(|name| {
+            value(name, DataType::INT64, &[Size::Named("batch"), Size::Named("tokens")])
+        });
         ModelProto {
             ir_version: Some(IR_VERSION),
             graph: Some(GraphProto {

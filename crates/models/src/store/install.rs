@@ -48,7 +48,8 @@ pub(super) fn install_from(
     }
     let staging = Staging::begin(store, &name)?;
     let folder = staging.fresh()?.to_path_buf();
-    let source = from.path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
+    let source =
+        from.path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
     let installed = container
         .take(from.path, &layout.files(), &folder, progress)
         .map(|files| Draft { name, source, known, sha256: from.sha256.map(String::from), files })
@@ -98,7 +99,8 @@ pub(super) fn complete(
     let mut files = Vec::new();
     for (name, hashed) in &draft.files {
         if ["tokenizer.json", "config.json"].contains(name) {
-            let expected = draft.known.and_then(|known| known.files.iter().find(|f| f.name == *name));
+            let expected =
+                draft.known.and_then(|known| known.files.iter().find(|f| f.name == *name));
             let is_pinned = expected.is_some_and(|f| f.sha256 == Some(hashed.sha256.as_str()));
             files.push(part(name, hashed, is_pinned));
         }
@@ -204,15 +206,20 @@ fn from_safetensors(
             draft.name
         )));
     }
-    progress(Progress { step: Step::Convert, file: name.into(), done: 0, total: Some(hashed.bytes) });
+    progress(Progress {
+        step: Step::Convert,
+        file: name.into(),
+        done: 0,
+        total: Some(hashed.bytes),
+    });
     let model = graph::bert(config, &weights)
         .map_err(|problem| StoreError::Layout(format!("{}: {problem}", draft.name)))?;
     let path = folder.join("model.onnx");
     let file = File::create(&path).map_err(disk("create", &path))?;
     let copy = file.try_clone().map_err(disk("write", &path))?;
-    model.write_file(copy).map_err(|error| {
-        disk("write", &path)(std::io::Error::other(error.to_string()))
-    })?;
+    model
+        .write_file(copy)
+        .map_err(|error| disk("write", &path)(std::io::Error::other(error.to_string())))?;
     file.sync_all().map_err(disk("sync", &path))?;
     drop(model);
     let hashed = hash_file(&path, Step::Convert, progress)?;
@@ -236,9 +243,8 @@ fn describe(
         None => ("", ""),
     };
     let window = match (draft.known, kind) {
-        (Some(known), _) => {
-            size(config, "max_position_embeddings").map_or(known.window, |most| most.min(known.window))
-        }
+        (Some(known), _) => size(config, "max_position_embeddings")
+            .map_or(known.window, |most| most.min(known.window)),
         (None, Kind::Static) => STATIC_WINDOW,
         (None, Kind::Encoder | Kind::Reranker) => window(folder, config)?,
     };

@@ -37,7 +37,8 @@ pub(super) fn find(paths: &BTreeSet<String>) -> Result<Layout, String> {
         }
     }
     // Static models are also published as one matrix and one tokenizer, each in a folder of its own.
-    let matrices: Vec<&String> = paths.iter().filter(|path| path.ends_with(".safetensors")).collect();
+    let matrices: Vec<&String> =
+        paths.iter().filter(|path| path.ends_with(".safetensors")).collect();
     let tokenizers: Vec<&String> = paths
         .iter()
         .filter(|path| file(path).contains("tokenizer") && path.ends_with(".json"))

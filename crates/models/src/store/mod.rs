@@ -284,11 +284,7 @@ impl Store {
     }
 
     fn place(&self, name: &str) -> Result<PathBuf, StoreError> {
-        if is_name(name) {
-            Ok(self.folder.join(name))
-        } else {
-            Err(StoreError::Name(name.into()))
-        }
+        if is_name(name) { Ok(self.folder.join(name)) } else { Err(StoreError::Name(name.into())) }
     }
 }
 

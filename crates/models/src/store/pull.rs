@@ -298,7 +298,9 @@ impl Hub<'_> {
         };
         match copy(&mut from, &mut io::sink(), &mut hasher, &mut report) {
             Ok(()) => Ok(Some((hasher, report.done))),
-            Err(CopyError::Read(error) | CopyError::Write(error)) => Err(disk("read", &part)(error)),
+            Err(CopyError::Read(error) | CopyError::Write(error)) => {
+                Err(disk("read", &part)(error))
+            }
             Err(CopyError::TooLong) => Ok(None),
         }
     }
@@ -327,10 +329,9 @@ impl Hub<'_> {
                 StoreError::Network { message: format!("{url}: {error}"), transient: true }
             }
             CopyError::Write(error) => disk("write", part)(error),
-            CopyError::TooLong => StoreError::Refused(format!(
-                "{url}: {} is longer than it should be",
-                file.name
-            )),
+            CopyError::TooLong => {
+                StoreError::Refused(format!("{url}: {} is longer than it should be", file.name))
+            }
         }
     }
 }
@@ -346,5 +347,8 @@ fn refused(url: &str, status: u16) -> StoreError {
         401 | 403 => format!("{url}: the hub does not give this to everybody (status {status})"),
         _ => format!("{url}: status {status}"),
     };
-    StoreError::Network { message, transient: http::may_pass(status) || matches!(status, 206 | 416) }
+    StoreError::Network {
+        message,
+        transient: http::may_pass(status) || matches!(status, 206 | 416),
+    }
 }

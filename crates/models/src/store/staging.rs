@@ -217,8 +217,15 @@ pub(super) fn hash_file(
     let total = file.metadata().map_err(disk("read", path))?.len();
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let mut hasher = Sha256::new();
-    let mut report =
-        Report { step, file: &name, done: 0, total: Some(total), most: u64::MAX, told: 0, progress };
+    let mut report = Report {
+        step,
+        file: &name,
+        done: 0,
+        total: Some(total),
+        most: u64::MAX,
+        told: 0,
+        progress,
+    };
     copy(&mut file, &mut io::sink(), &mut hasher, &mut report).map_err(|error| match error {
         CopyError::Read(error) | CopyError::Write(error) => disk("read", path)(error),
         CopyError::TooLong => StoreError::Damaged(format!("{} has no end", path.display())),

@@ -73,8 +73,7 @@ fn measure(model: &dyn Embedder) -> Result<Scores, ModelError> {
     let questions = model.embed(Side::Query, &questions)?;
     let passages = model.embed(Side::Passage, &passages)?;
     let foreign = model.embed(Side::Query, &foreign)?;
-    let cosine =
-        |a: &[f32], b: &[f32]| -> f32 { a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>() };
+    let cosine = |a: &[f32], b: &[f32]| -> f32 { a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>() };
     let (mut near, mut far) = (0.0, 0.0);
     for (at, question) in questions.iter().enumerate() {
         for (other, passage) in passages.iter().enumerate() {
@@ -90,9 +89,10 @@ fn measure(model: &dyn Embedder) -> Result<Scores, ModelError> {
     let (match_at, floor) = (near / count, far / (count * (count - 1.0)));
     let crossings = foreign.iter().enumerate().filter(|(at, question)| {
         let own = cosine(question, &passages[*at]);
-        passages.iter().enumerate().all(|(other, passage)| {
-            other == *at || cosine(question, passage) < own
-        })
+        passages
+            .iter()
+            .enumerate()
+            .all(|(other, passage)| other == *at || cosine(question, passage) < own)
     });
     let multilingual = crossings.count() >= CROSSINGS_NEEDED;
     // A model that tells nothing apart still needs two numbers that can be divided by.

@@ -41,11 +41,12 @@ fn question_and_passage_are_read_as_the_model_was_trained() {
 #[test]
 fn the_best_piece_of_a_long_passage_counts() {
     let (_home, model) = opened();
-    let parts: Vec<&str> = ["the cat sleeps on the sofa . ", "we plant a tomato . ", "the doctor , the knee . "]
-        .into_iter()
-        .cycle()
-        .take(24)
-        .collect();
+    let parts: Vec<&str> =
+        ["the cat sleeps on the sofa . ", "we plant a tomato . ", "the doctor , the knee . "]
+            .into_iter()
+            .cycle()
+            .take(24)
+            .collect();
     let passage = parts.concat();
     let found = model.rank(QUESTION, &[&passage]).unwrap()[0];
     // Whatever the cuts are, the score is that of a run of whole sentences that fits.

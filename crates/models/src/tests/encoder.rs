@@ -1,4 +1,4 @@
-use super::tiny::{Head, HIDDEN, POSITIONS};
+use super::tiny::{HIDDEN, Head, POSITIONS};
 use super::{distance, install, reference, tiny, widen};
 use crate::{Kind, Pooling, Store};
 use rten_onnx::onnx::{ModelProto, NodeProto};
@@ -107,7 +107,10 @@ fn a_graph_without_token_types_is_run_without_them() {
     let graph = model.graph.as_mut().unwrap();
     graph.input.retain(|input| input.name.as_deref() != Some("token_type_ids"));
     for node in &mut graph.node {
-        node.input.iter_mut().filter(|name| *name == "token_type_ids").for_each(|n| *n = "none".into());
+        node.input
+            .iter_mut()
+            .filter(|name| *name == "token_type_ids")
+            .for_each(|n| *n = "none".into());
     }
     let none = NodeProto {
         op_type: Some("Sub".into()),
@@ -170,7 +173,9 @@ fn pieces_fit_the_window_and_end_where_sentences_do() {
 fn words_that_a_tokenizer_breaks_differently_when_cut_still_fit() {
     let (_home, model) = opened("tiny", |_| {});
     // One word of more than a hundred letters is one unknown token; its halves may be fifty each.
-    for text in ["z".repeat(99).as_str(), &"x".repeat(5_000), &"qz,".repeat(2_000), &"中文".repeat(900)] {
+    for text in
+        ["z".repeat(99).as_str(), &"x".repeat(5_000), &"qz,".repeat(2_000), &"中文".repeat(900)]
+    {
         let pieces = model.pieces(text);
         assert!(pieces.iter().all(|piece| model.count(&text[piece.clone()]) <= POSITIONS - 2));
         assert_eq!(pieces.iter().map(ExactSizeIterator::len).sum::<usize>(), text.len());

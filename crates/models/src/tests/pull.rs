@@ -27,7 +27,8 @@ fn give(asked: &Asked, file: &[u8]) -> Vec<u8> {
     match asked.header("range").and_then(|range| range.strip_prefix("bytes=")?.strip_suffix('-')) {
         Some(from) => {
             let from: usize = from.parse().unwrap();
-            let range = format!("content-range: bytes {from}-{}/{}\r\n", file.len() - 1, file.len());
+            let range =
+                format!("content-range: bytes {from}-{}/{}\r\n", file.len() - 1, file.len());
             answer("206 Partial Content", &range, &file[from..])
         }
         None => answer("200 OK", "", file),
@@ -63,7 +64,9 @@ fn a_model_of_a_hub_is_fetched_tried_and_described() {
     let store = Store::at(home.path(), 1);
     let mut bytes = 0;
     let about = store
-        .pull(&pull("someone/tiny", &server, None), &mut |progress| bytes = bytes.max(progress.done))
+        .pull(&pull("someone/tiny", &server, None), &mut |progress| {
+            bytes = bytes.max(progress.done);
+        })
         .unwrap();
     assert_eq!((about.name.as_str(), about.dimensions), ("tiny", 32));
     assert_eq!(about.source, "someone/tiny@main");
@@ -168,7 +171,9 @@ fn an_answer_longer_than_the_file_is_stopped() {
 
 #[test]
 fn what_a_hub_refuses_is_told() {
-    for (status, transient) in [("401 Unauthorized", false), ("403 Forbidden", false), ("502 Bad", true)] {
+    for (status, transient) in
+        [("401 Unauthorized", false), ("403 Forbidden", false), ("502 Bad", true)]
+    {
         let server = Server::new(move |_| answer(status, "", b""));
         let home = TempDir::new().unwrap();
         let store = Store::at(home.path(), 1);
@@ -182,7 +187,8 @@ fn what_a_hub_refuses_is_told() {
     }
     let server = Server::new(|_| answer("404 Not Found", "", b""));
     let home = TempDir::new().unwrap();
-    let error = pulled(&Store::at(home.path(), 1), &pull("someone/tiny", &server, None)).unwrap_err();
+    let error =
+        pulled(&Store::at(home.path(), 1), &pull("someone/tiny", &server, None)).unwrap_err();
     assert!(error.to_string().contains("has no onnx/model.onnx"), "{error}");
 }
 

@@ -15,8 +15,8 @@ pub(super) fn states(weights: &Weights, prefix: &str, ids: &[usize], types: &[us
         let word = row("embeddings.word_embeddings.weight", *id);
         let place = row("embeddings.position_embeddings.weight", at);
         let kind = row("embeddings.token_type_embeddings.weight", *kind);
-        let sum = (0..HIDDEN).map(|i| word[i] + place[i] + kind[i]).collect();
-        states.push(norm(weights, &format!("{prefix}embeddings.LayerNorm"), sum));
+        let sum: Vec<f64> = (0..HIDDEN).map(|i| word[i] + place[i] + kind[i]).collect();
+        states.push(norm(weights, &format!("{prefix}embeddings.LayerNorm"), &sum));
     }
     for layer in 0..LAYERS {
         let at = |name: &str| format!("{prefix}encoder.layer.{layer}.{name}");
@@ -26,12 +26,12 @@ pub(super) fn states(weights: &Weights, prefix: &str, ids: &[usize], types: &[us
             .zip(&mixed)
             .map(|(state, mixed)| {
                 let mixed = linear(weights, &at("attention.output.dense"), mixed);
-                let seen = norm(weights, &at("attention.output.LayerNorm"), sum(&mixed, state));
+                let seen = norm(weights, &at("attention.output.LayerNorm"), &sum(&mixed, state));
                 let wide = linear(weights, &at("intermediate.dense"), &seen);
                 let wide: Vec<f64> =
                     wide.iter().map(|x| x * 0.5 * (1.0 + erf(x / 2.0_f64.sqrt()))).collect();
                 let narrow = linear(weights, &at("output.dense"), &wide);
-                norm(weights, &at("output.LayerNorm"), sum(&narrow, &seen))
+                norm(weights, &at("output.LayerNorm"), &sum(&narrow, &seen))
             })
             .collect();
     }
@@ -74,7 +74,7 @@ pub(super) fn linear(weights: &Weights, name: &str, input: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-fn norm(weights: &Weights, name: &str, input: Vec<f64>) -> Vec<f64> {
+fn norm(weights: &Weights, name: &str, input: &[f64]) -> Vec<f64> {
     let mean = input.iter().sum::<f64>() / input.len() as f64;
     let spread = input.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / input.len() as f64;
     let (weight, bias) =

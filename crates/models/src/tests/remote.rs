@@ -58,7 +58,8 @@ fn failing(api: Api, bytes: Vec<u8>) -> ModelError {
 fn an_open_ai_endpoint_gives_each_text_its_vector() {
     let server = Server::new(open_ai);
     let url = format!("{}/v1", server.url);
-    let model = open_remote(RemoteConfig { passage_prefix: "doc: ".into(), ..config(Api::OpenAi, &url) });
+    let model =
+        open_remote(RemoteConfig { passage_prefix: "doc: ".into(), ..config(Api::OpenAi, &url) });
     let model = model.unwrap();
     let texts = ["a", "bb", "ccc", "dddd", "eeeee", "ffffff"];
     let found = model.embed(Side::Passage, &texts).unwrap();
@@ -80,7 +81,8 @@ fn an_ollama_endpoint_gives_each_text_its_vector_and_cuts_none() {
         let body = json!({"model": "embed-3", "embeddings": found, "total_duration": 14_143_917});
         answer("200 OK", "", body.to_string().as_bytes())
     });
-    let model = open_remote(RemoteConfig { key: None, ..config(Api::Ollama, &server.url) }).unwrap();
+    let model =
+        open_remote(RemoteConfig { key: None, ..config(Api::Ollama, &server.url) }).unwrap();
     let found = model.embed(Side::Query, &["a", "bb"]).unwrap();
     assert!(super::distance(&found[1], &expected("bb")) < 1e-6);
     let asked = server.asked();
@@ -208,7 +210,9 @@ fn a_fingerprint_names_host_model_and_length_and_not_the_key() {
 
 #[test]
 fn an_address_that_is_none_or_holds_a_password_is_refused_unseen() {
-    for url in ["ftp://a", "https://", "one.example", "https://me:hunter2@one.example/v1", "http://a b"] {
+    for url in
+        ["ftp://a", "https://", "one.example", "https://me:hunter2@one.example/v1", "http://a b"]
+    {
         let error = open_remote(config(Api::OpenAi, url)).err().unwrap();
         assert!(!error.message.contains("hunter2"), "{error}");
     }

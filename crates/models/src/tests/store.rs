@@ -83,9 +83,11 @@ fn a_folder_a_wheel_and_an_archive_hold_the_same_model() {
     zip(&home.path("wheel-1.0-py3-none-any.whl"), &borrowed(&files));
     tar_gz(&home.path("archive.tar.gz"), &borrowed(&package("./tiny/")));
     let mut vectors = Vec::new();
-    for (path, name) in
-        [("folder", "folder"), ("wheel-1.0-py3-none-any.whl", "wheel"), ("archive.tar.gz", "archive")]
-    {
+    for (path, name) in [
+        ("folder", "folder"),
+        ("wheel-1.0-py3-none-any.whl", "wheel"),
+        ("archive.tar.gz", "archive"),
+    ] {
         let about = install(&home.store, &home.path(path)).unwrap();
         assert_eq!((about.name.as_str(), about.kind, about.dimensions), (name, Kind::Encoder, 32));
         assert_eq!(about.source, path);
@@ -96,7 +98,8 @@ fn a_folder_a_wheel_and_an_archive_hold_the_same_model() {
     }
     assert_eq!(vectors[0], vectors[1]);
     assert_eq!(vectors[0], vectors[2]);
-    let names: Vec<String> = home.store.list().unwrap().into_iter().map(|about| about.name).collect();
+    let names: Vec<String> =
+        home.store.list().unwrap().into_iter().map(|about| about.name).collect();
     assert_eq!(names, ["archive", "folder", "wheel"]);
     assert!(home.leavings().is_empty());
 }
@@ -172,7 +175,9 @@ fn damaged_weights_are_an_error_and_no_panic() {
     let mut text = String::from_utf8_lossy(&whole[8..]).into_owned();
     text.truncate(text.find('\u{fffd}').unwrap_or(text.len()));
     for (at, weights) in
-        [whole[..whole.len() / 2].to_vec(), long_head, Vec::new(), whole[..9].to_vec()].iter().enumerate()
+        [whole[..whole.len() / 2].to_vec(), long_head, Vec::new(), whole[..9].to_vec()]
+            .iter()
+            .enumerate()
     {
         let path = home.path(&format!("damaged-{at}"));
         tiny::write(&path, Head::Encoder);
@@ -188,7 +193,9 @@ fn damaged_weights_are_an_error_and_no_panic() {
 #[test]
 fn an_archive_that_leads_out_or_links_is_refused_as_a_whole() {
     let home = Home::new();
-    for (at, name) in ["../escape", "/absolute", "a/../../escape", "C:\\windows", "a\\..\\b"].iter().enumerate() {
+    for (at, name) in
+        ["../escape", "/absolute", "a/../../escape", "C:\\windows", "a\\..\\b"].iter().enumerate()
+    {
         let mut files = package("");
         files.push((String::from(*name), b"x".to_vec()));
         let paths = [home.path(&format!("slip-{at}.zip")), home.path(&format!("slip-{at}.tar.gz"))];
@@ -237,7 +244,8 @@ fn another_model_does_not_pass_for_a_known_one() {
     tiny::write(&home.path("my-all_MiniLM_L6-v2"), Head::Encoder);
     let error = install(&home.store, &home.path("my-all_MiniLM_L6-v2")).unwrap_err().to_string();
     assert!(error.contains(ENGLISH), "{error}");
-    let from = InstallFrom { path: &home.path("my-all_MiniLM_L6-v2"), name: Some("mine"), sha256: None };
+    let from =
+        InstallFrom { path: &home.path("my-all_MiniLM_L6-v2"), name: Some("mine"), sha256: None };
     assert!(home.store.install_from(&from, &mut |_| {}).is_ok());
 }
 

@@ -38,7 +38,8 @@ struct Sequence(u64);
 
 impl Sequence {
     fn next(&mut self) -> f32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 40) as f32 / (1_u64 << 24) as f32) * 2.0 - 1.0
     }
 }
@@ -98,7 +99,8 @@ pub(super) fn safetensors(weights: &Weights) -> Vec<u8> {
     for (name, tensor) in weights {
         let begin = data.len();
         data.extend(tensor.numbers.iter().flat_map(|number| number.to_le_bytes()));
-        let entry = json!({"dtype": "F32", "shape": tensor.shape, "data_offsets": [begin, data.len()]});
+        let entry =
+            json!({"dtype": "F32", "shape": tensor.shape, "data_offsets": [begin, data.len()]});
         head.insert(name.clone(), entry);
     }
     let head = Value::Object(head).to_string();

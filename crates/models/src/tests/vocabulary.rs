@@ -8,9 +8,24 @@ use std::fs;
 use tempfile::TempDir;
 
 const TOKENS: &[(&str, f64)] = &[
-    ("<unk>", 0.0), ("▁", -3.0), ("a", -4.0), ("b", -4.1), ("ab", -5.0), ("abc", -6.5), ("bc", -5.5),
-    ("c", -4.2), ("▁a", -4.5), ("▁ab", -5.2), ("cab", -6.0), ("中", -5.0), ("文", -5.1), ("中文", -7.0),
-    ("é", -6.0), ("aaaa", -7.5), ("中a", -9.0), ("▁中", -6.2),
+    ("<unk>", 0.0),
+    ("▁", -3.0),
+    ("a", -4.0),
+    ("b", -4.1),
+    ("ab", -5.0),
+    ("abc", -6.5),
+    ("bc", -5.5),
+    ("c", -4.2),
+    ("▁a", -4.5),
+    ("▁ab", -5.2),
+    ("cab", -6.0),
+    ("中", -5.0),
+    ("文", -5.1),
+    ("中文", -7.0),
+    ("é", -6.0),
+    ("aaaa", -7.5),
+    ("中a", -9.0),
+    ("▁中", -6.2),
 ];
 
 fn tokenizer(byte_fallback: bool) -> Value {
@@ -63,14 +78,17 @@ fn scored_vocabularies_are_read_as_the_tokenizers_crate_reads_them() {
         let letters = "[abcxé中文😀 ]{1,40}";
         let mut runner = proptest::test_runner::TestRunner::deterministic();
         runner
-            .run(&letters.prop_filter("no token, no vector", |text| !text.trim().is_empty()), |text| {
-                let found = model.embed(Side::Passage, &[&text]).unwrap();
-                let distance = super::distance(&found[0], &expected(&theirs, &text, rows));
-                prop_assert!(distance < 1e-6, "{text:?}");
-                let theirs = theirs.encode(text.as_str(), false).unwrap().len();
-                prop_assert_eq!(model.count(&text), theirs);
-                Ok(())
-            })
+            .run(
+                &letters.prop_filter("no token, no vector", |text| !text.trim().is_empty()),
+                |text| {
+                    let found = model.embed(Side::Passage, &[&text]).unwrap();
+                    let distance = super::distance(&found[0], &expected(&theirs, &text, rows));
+                    prop_assert!(distance < 1e-6, "{text:?}");
+                    let theirs = theirs.encode(text.as_str(), false).unwrap().len();
+                    prop_assert_eq!(model.count(&text), theirs);
+                    Ok(())
+                },
+            )
             .unwrap();
     }
 }
@@ -95,7 +113,8 @@ fn half_precision_is_widened() {
     // 1, -2, 0.5, 65504, the smallest subnormal and zero, two numbers for each token.
     let halves: [u16; 6] = [0x3c00, 0xc000, 0x3800, 0x7bff, 0x0001, 0x0000];
     let numbers = [1.0, -2.0, 0.5, 65504.0, 5.960_464_5e-8, 0.0];
-    let head = json!({"embedding.weight": {"dtype": "F16", "shape": [3, 2], "data_offsets": [0, 12]}});
+    let head =
+        json!({"embedding.weight": {"dtype": "F16", "shape": [3, 2], "data_offsets": [0, 12]}});
     let head = head.to_string();
     let mut file = (head.len() as u64).to_le_bytes().to_vec();
     file.extend(head.as_bytes());
@@ -112,7 +131,7 @@ fn half_precision_is_widened() {
     install(&store, &source).unwrap();
     let found = store.open("half").unwrap().embed(Side::Query, &["zero", "one", "two"]).unwrap();
     for (pair, vector) in numbers.chunks(2).zip(&found) {
-        let expected = super::reference::unit(pair.iter().map(|x| f64::from(*x)).collect());
+        let expected = super::reference::unit(pair.to_vec());
         assert!(super::distance(vector, &expected) < 1e-6, "{pair:?}");
     }
 }
