@@ -2,16 +2,13 @@
 //! question leaves of the window are read in pieces, and the best piece counts.
 
 use crate::lazy::Lazy;
-use crate::net::{Batch, Net, Row, failed};
+use crate::net::{Batch, Net, Row, TOKENS_PER_RUN, failed};
 use crate::store::Installed;
 use crate::tokens::Tokens;
 use search::{ModelError, Reranker};
 use std::path::PathBuf;
 use std::sync::Arc;
 use tokenizers::Encoding;
-
-/// Tokens of one run, padding counted.
-const TOKENS_PER_RUN: usize = 2048;
 
 pub(crate) struct Cross {
     about: Installed,

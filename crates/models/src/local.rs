@@ -7,7 +7,7 @@
 use crate::cut::Places;
 use crate::estimate::Estimate;
 use crate::lazy::Lazy;
-use crate::net::{Batch, Net, Row, failed};
+use crate::net::{Batch, Net, Row, TOKENS_PER_RUN, failed};
 use crate::store::{Installed, Pooling};
 use crate::tokens::Tokens;
 use crate::vectors;
@@ -15,10 +15,6 @@ use search::{Embedder, ModelError, Side, Traits};
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
-
-/// Tokens of one run, padding counted. The scores of attention take `batch × heads × width²` floats and
-/// the widest layer `batch × width × 4 × dimensions`: about 25 MB for twelve heads at this bound.
-const TOKENS_PER_RUN: usize = 2048;
 
 pub(crate) struct Local {
     about: Installed,

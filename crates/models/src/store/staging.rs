@@ -44,6 +44,11 @@ impl Staging {
             Err(TryLockError::WouldBlock) => return Err(StoreError::Busy(name.into())),
             Err(TryLockError::Error(error)) => return Err(disk("lock", &path)(error)),
         }
+        let (old, target) = (root.join(format!(".{name}.old")), root.join(name));
+        if old.exists() && !target.exists() {
+            // Somebody died between the two renames of a replacement.
+            fs::rename(&old, &target).map_err(disk("move", &old))?;
+        }
         let folder = root.join(format!(".{name}.new"));
         Ok(Self { root, name: name.into(), folder, _lock: lock })
     }
@@ -88,7 +93,7 @@ impl Staging {
 
     /// Takes an installed model away.
     pub(super) fn discard(self, folder: &Path) -> Result<(), StoreError> {
-        let old = self.root.join(format!(".{}.old", self.name));
+        let old = self.root.join(format!(".{}.gone", self.name));
         remove_all(&old)?;
         fs::rename(folder, &old).map_err(disk("move", folder))?;
         self.sync(&self.root)?;

@@ -285,6 +285,18 @@ fn a_model_is_replaced_whole_and_removed_whole() {
 }
 
 #[test]
+fn a_model_that_was_being_replaced_when_the_machine_stopped_comes_back() {
+    let home = Home::new();
+    tiny::write(&home.path("tiny"), Head::Encoder);
+    let about = install(&home.store, &home.path("tiny")).unwrap();
+    let folder = home.store.folder();
+    fs::rename(folder.join("tiny"), folder.join(".tiny.old")).unwrap();
+    fs::write(home.path("tiny").join("model.safetensors"), b"broken").unwrap();
+    assert!(install(&home.store, &home.path("tiny")).is_err());
+    assert_eq!(home.store.get("tiny").unwrap(), about);
+}
+
+#[test]
 fn two_installations_of_one_name_do_not_meet() {
     let home = Home::new();
     tiny::write(&home.path("tiny"), Head::Encoder);
