@@ -1,20 +1,19 @@
-//! Has sessions indexed, asks questions, keeps what came back. The only file that knows how.
+//! Has haystacks indexed, asks their questions, keeps what came back. Scores nothing.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::rc::Rc;
+use std::time::Instant;
 
 use jiff::civil::DateTime;
-use jiff::tz::TimeZone;
-use search::{Batch, Facets, Index, PageText, Put, Query, Unit};
-use wiki::page::Page;
-use wiki::session::{Session, render};
-use wiki::time::Now;
+use search::Weights;
 
-use crate::datasets::{Dataset, Question};
-use crate::score::{Scores, score};
-
-/// Hits looked at for each question; gold behind them counts as missed.
-const DEPTH: usize = 50;
+use crate::corpus::{Corpus, Manner, Means};
+use crate::datasets::{Dataset, Haystack, Question};
+use crate::grain::Grain;
+use crate::scale::machine;
+use crate::split::Split;
+use crate::systems::{Asked, System};
 
 /// Why a measurement stopped.
 #[derive(Debug)]
@@ -22,6 +21,10 @@ pub(crate) enum BenchError {
     Io { path: PathBuf, source: std::io::Error },
     Json { path: PathBuf, source: serde_json::Error },
     Index(search::IndexError),
+    /// Asked for what there is not.
+    Usage(String),
+    /// Another system that was to be measured failed.
+    System { name: String, why: String },
 }
 
 impl std::fmt::Display for BenchError {
@@ -30,6 +33,8 @@ impl std::fmt::Display for BenchError {
             Self::Io { path, source } => write!(f, "cannot use {}: {source}", path.display()),
             Self::Json { path, source } => write!(f, "cannot read {}: {source}", path.display()),
             Self::Index(error) => error.fmt(f),
+            Self::Usage(why) => f.write_str(why),
+            Self::System { name, why } => write!(f, "{name}: {why}"),
         }
     }
 }
@@ -42,126 +47,190 @@ impl From<search::IndexError> for BenchError {
 
 /// What is measured.
 pub(crate) struct Settings {
+    pub(crate) means: Means,
     pub(crate) abstain: bool,
+    pub(crate) split: Split,
     pub(crate) unrelated: Vec<String>,
+    /// Measure again with each piece of evidence switched off.
+    pub(crate) ablate: bool,
+}
+
+impl Settings {
+    /// The weights that are measured: nothing about the data sets has a standing.
+    pub(crate) fn weights() -> Weights {
+        Weights { standing: 0.0, ..Weights::default() }
+    }
+}
+
+/// One way to ask, with all that came back.
+#[derive(Default)]
+pub(crate) struct Column {
+    pub(crate) name: String,
+    pub(crate) answers: Vec<Answered>,
+    pub(crate) cost: Cost,
+}
+
+/// What a column took.
+#[derive(Default)]
+pub(crate) struct Cost {
+    pub(crate) index_seconds: f64,
+    pub(crate) index_bytes: u64,
+    pub(crate) text_bytes: u64,
+    /// Processor time of all questions.
+    pub(crate) ask_cpu_seconds: Option<f64>,
+    /// Every question's time, in milliseconds.
+    pub(crate) ask_ms: Vec<f64>,
 }
 
 /// What came back.
 #[derive(Default)]
 pub(crate) struct Outcome {
-    pub(crate) answers: Vec<Answered>,
+    /// The program itself first, then without each piece of evidence, then other systems.
+    pub(crate) columns: Vec<Column>,
+    /// How many columns are the program's own.
+    pub(crate) own: usize,
     /// Unrelated questions asked of all haystacks, and those that got no hit.
     pub(crate) unrelated: (usize, usize),
+    /// Questions whose haystack holds no answer, and those that got no hit.
+    pub(crate) unanswerable: (usize, usize),
 }
 
 /// One question's result.
 pub(crate) struct Answered {
-    pub(crate) id: String,
-    pub(crate) kind: String,
-    pub(crate) question: String,
-    pub(crate) session: Scores,
-    pub(crate) turn: Option<Scores>,
-    /// Chance stated for the best session and for the best turn, and whether it was right.
-    pub(crate) stated: [Option<(f64, bool)>; 2],
+    pub(crate) question: Rc<Question>,
+    pub(crate) lists: BTreeMap<Grain, List>,
+}
+
+/// One ranked list.
+#[derive(Default)]
+pub(crate) struct List {
     pub(crate) found: Vec<String>,
-    pub(crate) gold: Vec<String>,
+    /// Chance stated for the first, if the system states any.
+    pub(crate) stated: Option<f64>,
 }
 
 /// Asks everything.
-pub(crate) fn run(dataset: &Dataset, settings: &Settings) -> Result<Outcome, BenchError> {
-    let mut outcome = Outcome::default();
+pub(crate) fn run(
+    dataset: &Dataset,
+    settings: &Settings,
+    systems: &mut [Box<dyn System>],
+) -> Result<Outcome, BenchError> {
+    let variants = variants(settings);
+    let mut outcome = Outcome { own: variants.len(), ..Outcome::default() };
+    let named = |name: &str| Column { name: name.to_owned(), ..Column::default() };
+    outcome.columns.extend(variants.iter().map(|(name, _)| named(name)));
+    outcome.columns.extend(systems.iter().map(|system| named(&system.name())));
     for haystack in &dataset.haystacks {
-        let corpus = Corpus::of(&haystack.sessions)?;
-        let last = haystack.sessions.iter().filter_map(|session| session.at).max();
-        for question in &haystack.questions {
-            outcome.answers.push(ask(&corpus, question, last, settings)?);
+        let questions: Vec<&Rc<Question>> =
+            haystack.questions.iter().filter(|it| settings.split.holds(&it.id)).collect();
+        if questions.is_empty() {
+            continue;
         }
-        for question in &settings.unrelated {
-            let answer = corpus.search(question, Unit::Passage, last, settings)?;
-            outcome.unrelated.0 += 1;
-            outcome.unrelated.1 += usize::from(answer.is_empty());
+        let last = haystack.sessions.iter().filter_map(|session| session.at).max();
+        let (corpus, spent) = machine::spent(|| Corpus::of(haystack, &settings.means))?;
+        let cost = &mut outcome.columns[0].cost;
+        cost.index_seconds += spent.wall_seconds;
+        cost.index_bytes += corpus.index_bytes();
+        cost.text_bytes += corpus.text_bytes();
+        for (column, (_, manner)) in outcome.columns.iter_mut().zip(&variants) {
+            asked(column, &questions, dataset, &mut |question, grain| {
+                corpus.ask(&question.text, grain, question.asked.or(last), manner).map(Some)
+            })?;
+        }
+        abstained(&corpus, &questions, last, settings, &variants[0].1, &mut outcome)?;
+        for (column, system) in outcome.columns[variants.len()..].iter_mut().zip(&mut *systems) {
+            other(column, system.as_mut(), haystack, &questions, dataset)?;
         }
     }
     Ok(outcome)
 }
 
-fn ask(
-    corpus: &Corpus,
-    question: &Question,
-    last: Option<DateTime>,
-    settings: &Settings,
-) -> Result<Answered, BenchError> {
-    let now = question.asked.or(last);
-    let sessions = corpus.search(&question.text, Unit::Session, now, settings)?;
-    let found: Vec<String> = sessions.iter().filter_map(|hit| hit.session.clone()).collect();
-    let turns = corpus.search(&question.text, Unit::Turn, now, settings)?;
-    let places: Vec<(String, String)> =
-        turns.iter().filter_map(|hit| Some((hit.session.clone()?, hit.turn.clone()?))).collect();
-    let right = |right: bool, hits: &[search::Hit]| hits.first().map(|hit| (hit.score, right));
-    let session_right = found.first().is_some_and(|first| question.sessions.contains(first));
-    let turn_right = places.first().is_some_and(|first| question.turns.contains(first));
-    let has_turns = !question.turns.is_empty();
-    Ok(Answered {
-        id: question.id.clone(),
-        kind: question.kind.clone(),
-        question: question.text.clone(),
-        session: score(&found, &question.sessions),
-        turn: has_turns.then(|| score(&places, &question.turns)),
-        stated: [right(session_right, &sessions), right(turn_right, &turns).filter(|_| has_turns)],
-        found,
-        gold: question.sessions.clone(),
+/// What is switched off, and how.
+type Off = (&'static str, fn(&mut Manner));
+
+const ABLATIONS: [Off; 6] = [
+    ("without head", |manner| manner.weights.head = 0.0),
+    ("without page", |manner| manner.weights.page = 0.0),
+    ("without speaker", |manner| manner.weights.speaker = 0.0),
+    ("without time", |manner| manner.weights.time = 0.0),
+    ("with standing", |manner| manner.weights.standing = 1.0),
+    ("abstention turned over", |manner| manner.abstain = !manner.abstain),
+];
+
+fn variants(settings: &Settings) -> Vec<(String, Manner)> {
+    let plain = Manner { weights: Settings::weights(), abstain: settings.abstain };
+    let mut variants = vec![("memopage".to_owned(), plain)];
+    for (name, change) in ABLATIONS.iter().filter(|_| settings.ablate) {
+        let mut manner = plain;
+        change(&mut manner);
+        variants.push((format!("memopage, {name}"), manner));
+    }
+    variants
+}
+
+/// A list of names with the chance of the first; none where a system does not answer in that grain.
+type Reply = Option<(Vec<String>, Option<f64>)>;
+
+fn asked(
+    column: &mut Column,
+    questions: &[&Rc<Question>],
+    dataset: &Dataset,
+    ask: &mut dyn FnMut(&Question, Grain) -> Result<Reply, BenchError>,
+) -> Result<(), BenchError> {
+    let (answers, spent) = machine::spent(|| {
+        let mut answers = Vec::with_capacity(questions.len());
+        for question in questions {
+            let mut lists = BTreeMap::new();
+            for grain in &dataset.grains {
+                let clock = Instant::now();
+                if let Some((found, stated)) = ask(question, *grain)? {
+                    column.cost.ask_ms.push(clock.elapsed().as_secs_f64() * 1_000.0);
+                    lists.insert(*grain, List { found, stated });
+                }
+            }
+            answers.push(Answered { question: Rc::clone(question), lists });
+        }
+        Ok::<_, BenchError>(answers)
+    })?;
+    column.answers.extend(answers);
+    if let Some(seconds) = spent.cpu_seconds {
+        *column.cost.ask_cpu_seconds.get_or_insert(0.0) += seconds;
+    }
+    Ok(())
+}
+
+fn other(
+    column: &mut Column,
+    system: &mut dyn System,
+    haystack: &Haystack,
+    questions: &[&Rc<Question>],
+    dataset: &Dataset,
+) -> Result<(), BenchError> {
+    let ((), spent) = machine::spent(|| system.index(haystack))?;
+    column.cost.index_seconds += spent.wall_seconds;
+    asked(column, questions, dataset, &mut |question, grain| {
+        let asked = Asked { id: &question.id, text: &question.text, grain };
+        Ok(system.ask(&asked)?.map(|found| (found, None)))
     })
 }
 
-/// The sessions of one haystack, indexed. The seam to the program: whatever stands between a session and
-/// a hit stands here.
-struct Corpus {
-    index: Index,
-    texts: HashMap<String, String>,
-    _dir: tempfile::TempDir,
-}
-
-impl Corpus {
-    fn of(sessions: &[Session]) -> Result<Self, BenchError> {
-        let dir = tempfile::tempdir()
-            .map_err(|source| BenchError::Io { path: std::env::temp_dir(), source })?;
-        let index = Index::open(dir.path())?;
-        let mut texts = HashMap::new();
-        let mut batch = Batch::default();
-        for (nth, session) in sessions.iter().enumerate() {
-            for (path, text) in render(session, &[]) {
-                let file = format!("{path}-{nth}.md", path = path.as_str());
-                let path =
-                    wiki::PagePath::from_file(&file).expect("because `render` gives page paths");
-                let page = Page::parse(path, text.clone());
-                let facets = Facets::read(&page, None);
-                let size = text.len() as u64;
-                batch.put.push(Put { file: file.clone(), size, mtime_ns: 0, page, facets });
-                texts.insert(file, text);
-            }
-        }
-        index.apply(&batch)?;
-        index.caught_up()?;
-        Ok(Self { index, texts, _dir: dir })
+fn abstained(
+    corpus: &Corpus,
+    questions: &[&Rc<Question>],
+    last: Option<DateTime>,
+    settings: &Settings,
+    manner: &Manner,
+    outcome: &mut Outcome,
+) -> Result<(), BenchError> {
+    for question in questions.iter().filter(|question| !question.answerable) {
+        let answers = corpus.answers(&question.text, question.asked.or(last), manner)?;
+        outcome.unanswerable.0 += 1;
+        outcome.unanswerable.1 += usize::from(!answers);
     }
-
-    fn search(
-        &self,
-        text: &str,
-        unit: Unit,
-        now: Option<DateTime>,
-        settings: &Settings,
-    ) -> Result<Vec<search::Hit>, BenchError> {
-        let now = now.unwrap_or_default().to_zoned_datetime(TimeZone::UTC);
-        let now = now.expect("because UTC has every civil time");
-        let mut query = Query::new(text, Now { at: now });
-        query.unit = unit;
-        query.limit = DEPTH;
-        query.abstain = settings.abstain;
-        query.weights.standing = 0.0;
-        let answer = self
-            .index
-            .search(&query, &|file| self.texts.get(file).cloned().map(PageText::shared))?;
-        Ok(answer.hits)
+    for question in &settings.unrelated {
+        let answers = corpus.answers(question, last, manner)?;
+        outcome.unrelated.0 += 1;
+        outcome.unrelated.1 += usize::from(!answers);
     }
+    Ok(())
 }

@@ -1,31 +1,60 @@
-//! Scores of one ranked list against its gold, and their means.
+//! Scores of one ranked list against its gold, their means, and how sure the means are.
 
-use serde::Serialize;
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// One list's scores, each in [0, 1].
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+use crate::scale::Random;
+
+/// The measures, in the order of the columns. `any@k`: at least one gold item among the first k; `all@k`:
+/// every one; `all@max(3,gold)`: every one among the first three, or as many as there are; `frac@k`: their
+/// share; `ndcg@k`: binary gain, the ideal being the whole gold up to k; `mrr`: of the first one found.
+pub(crate) const NAMES: [&str; 12] = [
+    "any@1",
+    "any@3",
+    "any@5",
+    "any@10",
+    "all@5",
+    "all@10",
+    "all@max(3,gold)",
+    "frac@5",
+    "frac@10",
+    "ndcg@5",
+    "ndcg@10",
+    "mrr",
+];
+
+/// One list's scores, or the means of many, each in [0, 1].
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Scores {
     /// Lists that the means are over.
     pub(crate) n: usize,
-    #[serde(rename = "any@1")]
-    pub(crate) any_1: f64,
-    #[serde(rename = "any@5")]
-    pub(crate) any_5: f64,
-    #[serde(rename = "any@10")]
-    pub(crate) any_10: f64,
-    #[serde(rename = "all@5")]
-    pub(crate) all_5: f64,
-    #[serde(rename = "all@10")]
-    pub(crate) all_10: f64,
-    #[serde(rename = "frac@10")]
-    pub(crate) frac_10: f64,
-    #[serde(rename = "ndcg@10")]
-    pub(crate) ndcg_10: f64,
-    pub(crate) mrr: f64,
+    values: [f64; NAMES.len()],
 }
 
-/// Scores of one list. Gold counts once however often it is returned; NDCG's ideal is the whole gold,
-/// up to ten.
+impl Scores {
+    /// The score called `name`, one of [`NAMES`].
+    pub(crate) fn get(&self, name: &str) -> f64 {
+        let at = NAMES.iter().position(|known| *known == name);
+        self.values[at.expect("because callers use names that stand in NAMES")]
+    }
+
+    /// All of them, in the order of [`NAMES`].
+    pub(crate) fn values(&self) -> &[f64] {
+        &self.values
+    }
+}
+
+impl Serialize for Scores {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(NAMES.len() + 1))?;
+        map.serialize_entry("n", &self.n)?;
+        for (name, value) in NAMES.iter().zip(self.values) {
+            map.serialize_entry(name, &value)?;
+        }
+        map.end()
+    }
+}
+
+/// Scores of one list. Gold counts once however often it is returned.
 pub(crate) fn score<T: PartialEq>(ranked: &[T], gold: &[T]) -> Scores {
     let mut ranks: Vec<usize> =
         gold.iter().filter_map(|wanted| ranked.iter().position(|found| found == wanted)).collect();
@@ -33,20 +62,29 @@ pub(crate) fn score<T: PartialEq>(ranked: &[T], gold: &[T]) -> Scores {
     let within = |k: usize| ranks.iter().filter(|rank| **rank < k).count();
     let any = |k: usize| f64::from(u8::from(within(k) > 0));
     let all = |k: usize| f64::from(u8::from(!gold.is_empty() && within(k) == gold.len()));
+    let share = |k: usize| if gold.is_empty() { 0.0 } else { within(k) as f64 / gold.len() as f64 };
     let gain = |rank: usize| 1.0 / (rank as f64 + 2.0).log2();
-    let ideal: f64 = (0..gold.len().min(10)).map(gain).sum();
-    let found: f64 = ranks.iter().filter(|rank| **rank < 10).map(|rank| gain(*rank)).sum();
-    Scores {
-        n: 1,
-        any_1: any(1),
-        any_5: any(5),
-        any_10: any(10),
-        all_5: all(5),
-        all_10: all(10),
-        frac_10: if gold.is_empty() { 0.0 } else { within(10) as f64 / gold.len() as f64 },
-        ndcg_10: if ideal > 0.0 { found / ideal } else { 0.0 },
-        mrr: ranks.first().map_or(0.0, |rank| 1.0 / (*rank as f64 + 1.0)),
-    }
+    let ndcg = |k: usize| {
+        let ideal: f64 = (0..gold.len().min(k)).map(gain).sum();
+        let found: f64 = ranks.iter().filter(|rank| **rank < k).map(|rank| gain(*rank)).sum();
+        if ideal > 0.0 { found / ideal } else { 0.0 }
+    };
+    let mrr = ranks.first().map_or(0.0, |rank| 1.0 / (*rank as f64 + 1.0));
+    let values = [
+        any(1),
+        any(3),
+        any(5),
+        any(10),
+        all(5),
+        all(10),
+        all(gold.len().max(3)),
+        share(5),
+        share(10),
+        ndcg(5),
+        ndcg(10),
+        mrr,
+    ];
+    Scores { n: 1, values }
 }
 
 /// The mean of many.
@@ -54,31 +92,38 @@ pub(crate) fn mean<'a>(all: impl Iterator<Item = &'a Scores>) -> Scores {
     let mut sum = Scores::default();
     for scores in all {
         sum.n += scores.n;
-        sum.any_1 += scores.any_1;
-        sum.any_5 += scores.any_5;
-        sum.any_10 += scores.any_10;
-        sum.all_5 += scores.all_5;
-        sum.all_10 += scores.all_10;
-        sum.frac_10 += scores.frac_10;
-        sum.ndcg_10 += scores.ndcg_10;
-        sum.mrr += scores.mrr;
+        for (total, value) in sum.values.iter_mut().zip(scores.values) {
+            *total += value;
+        }
     }
     let n = (sum.n as f64).max(1.0);
-    Scores {
-        n: sum.n,
-        any_1: sum.any_1 / n,
-        any_5: sum.any_5 / n,
-        any_10: sum.any_10 / n,
-        all_5: sum.all_5 / n,
-        all_10: sum.all_10 / n,
-        frac_10: sum.frac_10 / n,
-        ndcg_10: sum.ndcg_10 / n,
-        mrr: sum.mrr / n,
+    Scores { n: sum.n, values: sum.values.map(|total| total / n) }
+}
+
+/// Resamples of the questions that an interval is taken from.
+const RESAMPLES: usize = 1_000;
+
+/// Ends of the 95 % confidence interval of each mean, by resampling whole questions (Efron 1979) with
+/// numbers drawn from `seed`; in the order of [`NAMES`].
+pub(crate) fn interval(all: &[Scores], seed: u64) -> [(f64, f64); NAMES.len()] {
+    let mut means: Vec<Vec<f64>> = vec![Vec::with_capacity(RESAMPLES); NAMES.len()];
+    for resample in 0..RESAMPLES {
+        let mut random = Random::of(seed, 0x0062_6f6f_7473, resample);
+        let drawn = mean((0..all.len()).map(|_| random.pick(all)));
+        for (of, value) in means.iter_mut().zip(drawn.values) {
+            of.push(value);
+        }
     }
+    let mut ends = [(0.0, 0.0); NAMES.len()];
+    for (end, mut of) in ends.iter_mut().zip(means) {
+        of.sort_by(f64::total_cmp);
+        *end = (of[RESAMPLES / 40], of[RESAMPLES - 1 - RESAMPLES / 40]);
+    }
+    ends
 }
 
 /// One band of stated chances, and how often it was right.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub(crate) struct Band {
     pub(crate) n: usize,
     pub(crate) stated: f64,
@@ -104,38 +149,66 @@ pub(crate) fn reliability(stated: &[(f64, bool)]) -> (Vec<Band>, f64) {
     (bands, error)
 }
 
+/// The value below which `share` of `sorted` lies (nearest rank); nothing of nothing.
+pub(crate) fn percentile(sorted: &[f64], share: f64) -> Option<f64> {
+    let rank = (share * sorted.len() as f64).ceil() as usize;
+    sorted.get(rank.max(1) - 1).copied()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{mean, reliability, score};
+    use super::{interval, mean, percentile, reliability, score};
 
     #[test]
     fn a_list_with_all_gold_first_is_perfect() {
         let scores = score(&["a", "b", "c"], &["b", "a"]);
-        assert_eq!((scores.any_1, scores.all_5, scores.ndcg_10, scores.mrr), (1.0, 1.0, 1.0, 1.0));
+        assert!(scores.values().iter().all(|value| *value == 1.0), "{scores:?}");
     }
 
     #[test]
     fn gold_that_is_missing_lowers_all_but_any() {
         let scores = score(&["x", "a", "a", "y"], &["a", "b"]);
-        assert_eq!((scores.any_1, scores.any_5, scores.all_5), (0.0, 1.0, 0.0));
-        assert_eq!((scores.frac_10, scores.mrr), (0.5, 0.5));
+        let of = |name| scores.get(name);
+        assert_eq!((of("any@1"), of("any@3"), of("any@5"), of("all@5")), (0.0, 1.0, 1.0, 0.0));
+        assert_eq!((of("frac@5"), of("frac@10"), of("mrr")), (0.5, 0.5, 0.5));
         // 1/log2(3) over 1/log2(2) + 1/log2(3).
-        assert!((scores.ndcg_10 - 0.386_85).abs() < 1e-4);
+        assert!((of("ndcg@10") - 0.386_85).abs() < 1e-4);
     }
 
     #[test]
     fn the_tenth_place_counts_and_the_eleventh_does_not() {
         let ranked: Vec<u32> = (0..20).collect();
-        assert_eq!(score(&ranked, &[9]).any_10, 1.0);
-        assert_eq!(score(&ranked, &[10]).any_10, 0.0);
-        assert_eq!(score(&ranked, &[10]).mrr, 1.0 / 11.0);
+        assert_eq!(score(&ranked, &[9]).get("any@10"), 1.0);
+        assert_eq!(score(&ranked, &[10]).get("any@10"), 0.0);
+        assert_eq!(score(&ranked, &[10]).get("mrr"), 1.0 / 11.0);
+    }
+
+    #[test]
+    fn as_many_places_as_gold_but_three_at_least() {
+        let ranked: Vec<u32> = (0..20).collect();
+        assert_eq!(score(&ranked, &[2]).get("all@max(3,gold)"), 1.0);
+        assert_eq!(score(&ranked, &[3]).get("all@max(3,gold)"), 0.0);
+        assert_eq!(score(&ranked, &[0, 1, 2, 3]).get("all@max(3,gold)"), 1.0);
+        assert_eq!(score(&ranked, &[0, 1, 2, 4]).get("all@max(3,gold)"), 0.0);
     }
 
     #[test]
     fn means_are_over_lists() {
         let lists = [score(&["a"], &["a"]), score(&["x"], &["a"])];
         let mean = mean(lists.iter());
-        assert_eq!((mean.n, mean.any_1), (2, 0.5));
+        assert_eq!((mean.n, mean.get("any@1")), (2, 0.5));
+        let json = serde_json::to_value(mean).unwrap();
+        assert_eq!((&json["n"], &json["any@1"]), (&2.into(), &0.5.into()));
+    }
+
+    #[test]
+    fn an_interval_holds_the_mean_and_is_the_same_for_the_same_seed() {
+        let lists: Vec<_> = (0..100).map(|at| score(&[u8::from(at % 4 == 0)], &[1])).collect();
+        let ends = interval(&lists, 7);
+        assert!(ends[0].0 < 0.25 && 0.25 < ends[0].1 && ends[0].1 - ends[0].0 < 0.25, "{ends:?}");
+        assert_eq!(ends, interval(&lists, 7));
+        assert_ne!(ends, interval(&lists, 8));
+        assert_eq!(interval(&[score(&[1], &[1])], 7)[0], (1.0, 1.0));
     }
 
     #[test]
@@ -143,5 +216,12 @@ mod tests {
         let right = |n: usize| (0..10).map(move |at| (0.7, at < n));
         assert!(reliability(&right(7).collect::<Vec<_>>()).1 < 1e-9);
         assert!((reliability(&right(2).collect::<Vec<_>>()).1 - 0.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn percentiles_are_values_that_were_seen() {
+        let sorted = [1.0, 2.0, 3.0, 4.0];
+        assert_eq!((percentile(&sorted, 0.5), percentile(&sorted, 0.95)), (Some(2.0), Some(4.0)));
+        assert_eq!(percentile(&[], 0.5), None);
     }
 }

@@ -1,18 +1,42 @@
 //! LoCoMo (Maharana et al. 2024): ten conversations of two people. A question counts when it names
-//! evidence (`D3:12`); each conversation is a haystack of its own.
+//! evidence (`D3:12`); each conversation is a haystack of its own. Where somebody has corrected the
+//! evidence, both golds are scored.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
+use std::rc::Rc;
 
 use jiff::tz::TimeZone;
 use memory::import::{Format, parse};
 use serde_json::Value;
 
-use super::{Dataset, Haystack, Question, json};
+use super::{Dataset, Gold, Haystack, Question, json, not_a, once};
+use crate::grain::{Grain, turn_name};
 use crate::run::BenchError;
 
-pub(crate) fn load(path: &Path) -> Result<Dataset, BenchError> {
+/// Gold as the data set has it.
+const RAW: &str = "raw";
+/// Gold as the file of corrections has it, and raw where that says nothing.
+const CORRECTED: &str = "corrected";
+
+const CATEGORIES: [(&str, &str); 5] = [
+    ("1", "multi-hop"),
+    ("2", "temporal"),
+    ("3", "open-domain"),
+    ("4", "single-hop"),
+    ("5", "adversarial"),
+];
+
+/// Corrections by question id, or by conversation and question text.
+#[derive(Default)]
+struct Corrections(HashMap<(String, String), String>);
+
+pub(crate) fn load(path: &Path, corrected: Option<&Path>) -> Result<Dataset, BenchError> {
     let (text, value) = json(path)?;
+    let corrections = match corrected {
+        Some(file) => Corrections::read(&json(file)?.1),
+        None => Corrections::default(),
+    };
     let mut sessions: HashMap<String, Vec<_>> = HashMap::new();
     for session in parse(Format::Locomo, "locomo", &text, &TimeZone::UTC).sessions {
         let sample = session.id.rsplit_once("-session-").map_or("", |(sample, _)| sample);
@@ -23,6 +47,7 @@ pub(crate) fn load(path: &Path) -> Result<Dataset, BenchError> {
         one => vec![one],
     };
     let mut haystacks = Vec::new();
+    let mut used = 0;
     for (index, sample) in samples.into_iter().enumerate() {
         let id =
             sample["sample_id"].as_str().map_or(format!("sample-{}", index + 1), str::to_owned);
@@ -32,41 +57,111 @@ pub(crate) fn load(path: &Path) -> Result<Dataset, BenchError> {
             .flat_map(|session| &session.turns)
             .map(|turn| turn.id.as_str())
             .collect();
-        let questions = questions(&id, &sample["qa"], &known);
-        haystacks.push(Haystack { sessions, questions });
+        let of = Sample { id: &id, known: &known, corrections: &corrections };
+        let questions = of.questions(&sample["qa"], corrected.is_some(), &mut used);
+        haystacks.push(Haystack { sessions, questions, ..Haystack::default() });
     }
-    Ok(Dataset { haystacks })
+    if haystacks.iter().all(|haystack| haystack.questions.is_empty()) {
+        return Err(not_a("a LoCoMo file", path));
+    }
+    let mut notes = vec!["each conversation is a vault of its own".to_owned()];
+    if corrected.is_some() {
+        notes.push(format!("{used} questions have corrected evidence"));
+    }
+    Ok(Dataset {
+        haystacks,
+        grains: vec![Grain::Session, Grain::Turn],
+        main: RAW,
+        others: if corrected.is_some() { vec![CORRECTED] } else { Vec::new() },
+        kind_names: CATEGORIES.into(),
+        notes,
+    })
 }
 
-fn questions(sample: &str, value: &Value, known: &HashSet<&str>) -> Vec<Question> {
-    let mut questions = Vec::new();
-    for (nth, item) in value.as_array().into_iter().flatten().enumerate() {
-        let evidence = item["evidence"].to_string();
-        let turns = evidence_ids(&evidence);
-        let turns: Vec<(String, String)> = turns
-            .into_iter()
-            .map(|turn| {
-                let session = turn[1..].split(':').next().unwrap_or_default();
-                (format!("{sample}-session-{session}"), turn)
-            })
-            .collect();
-        if turns.is_empty() {
-            continue;
+struct Sample<'a> {
+    id: &'a str,
+    known: &'a HashSet<&'a str>,
+    corrections: &'a Corrections,
+}
+
+impl Sample<'_> {
+    fn questions(&self, value: &Value, both: bool, used: &mut usize) -> Vec<Rc<Question>> {
+        let mut questions = Vec::new();
+        for (nth, item) in value.as_array().into_iter().flatten().enumerate() {
+            let raw = self.gold(&item["evidence"].to_string());
+            let Some(raw) = raw else {
+                continue;
+            };
+            let id = format!("{}-{nth}", self.id);
+            let text = item["question"].as_str().unwrap_or_default();
+            let mut gold = std::collections::BTreeMap::from([(RAW, raw.clone())]);
+            if both {
+                let other = self.corrections.of(self.id, &id, text).and_then(|it| self.gold(it));
+                *used += usize::from(other.is_some());
+                gold.insert(CORRECTED, other.unwrap_or(raw));
+            }
+            questions.push(Rc::new(Question {
+                id,
+                kind: item["category"].to_string(),
+                text: text.to_owned(),
+                asked: None,
+                gold,
+                answerable: true,
+            }));
         }
-        let mut sessions: Vec<String> = turns.iter().map(|(session, _)| session.clone()).collect();
-        sessions.dedup();
-        sessions.sort();
-        sessions.dedup();
-        questions.push(Question {
-            id: format!("{sample}-{nth}"),
-            kind: item["category"].to_string(),
-            text: item["question"].as_str().unwrap_or_default().to_owned(),
-            asked: None,
-            sessions,
-            turns: turns.into_iter().filter(|(_, turn)| known.contains(turn.as_str())).collect(),
-        });
+        questions
     }
-    questions
+
+    /// None where the evidence names no turn.
+    fn gold(&self, evidence: &str) -> Option<Gold> {
+        let turns = evidence_ids(evidence);
+        let session = |turn: &String| {
+            let number = turn[1..].split(':').next().unwrap_or_default();
+            format!("{}-session-{number}", self.id)
+        };
+        let sessions = once(turns.iter().map(session));
+        let known = turns.iter().filter(|turn| self.known.contains(turn.as_str()));
+        let names = known.map(|turn| turn_name(&session(turn), turn)).collect();
+        (!turns.is_empty()).then(|| Gold::from([(Grain::Session, sessions), (Grain::Turn, names)]))
+    }
+}
+
+impl Corrections {
+    /// `{question id: ids}`, `{conversation: {question: ids}}`, or a list of objects with `id`, or
+    /// `conversation` (`sample_id`) and `question`, and `evidence` (`correct_evidence`). Ids are a list
+    /// or a text that holds them.
+    fn read(value: &Value) -> Self {
+        let mut all = HashMap::new();
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let either = |item: &Value, keys: [&str; 2]| {
+            keys.iter().map(|key| item[*key].clone()).find(|it| !it.is_null()).unwrap_or_default()
+        };
+        for item in value.as_array().into_iter().flatten() {
+            let evidence = either(item, ["correct_evidence", "evidence"]).to_string();
+            let key = match item["id"].as_str() {
+                Some(id) => (String::new(), id.to_owned()),
+                None => {
+                    (text(&either(item, ["conversation", "sample_id"])), text(&item["question"]))
+                }
+            };
+            all.insert(key, evidence);
+        }
+        for (key, of) in value.as_object().into_iter().flatten() {
+            match of.as_object() {
+                None => drop(all.insert((String::new(), key.clone()), of.to_string())),
+                Some(questions) => all.extend(
+                    questions.iter().map(|(asked, of)| ((key.clone(), asked.clone()), of.to_string())),
+                ),
+            }
+        }
+        Self(all)
+    }
+
+    fn of(&self, conversation: &str, id: &str, question: &str) -> Option<&str> {
+        let by_id = self.0.get(&(String::new(), id.to_owned()));
+        let by_text = || self.0.get(&(conversation.to_owned(), question.to_owned()));
+        by_id.or_else(by_text).map(String::as_str)
+    }
 }
 
 /// Every `D<session>:<turn>` in a text, each once, in order.

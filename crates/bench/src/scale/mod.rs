@@ -7,13 +7,15 @@
 mod baseline;
 mod corpus;
 mod figures;
-mod machine;
+pub(crate) mod machine;
 mod measure;
 mod ours;
 mod run;
 mod table;
 mod target;
 pub(crate) mod vault;
+
+pub(crate) use corpus::Random;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use corpus::Corpus;

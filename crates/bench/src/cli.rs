@@ -1,0 +1,208 @@
+//! The commands that measure data sets: what they take, and what they do with it.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use search::Embedder;
+
+use crate::corpus::Means;
+use crate::datasets::longmemeval::{Options, Turns};
+use crate::datasets::{self, Dataset};
+use crate::report;
+use crate::run::{self, BenchError, Settings};
+use crate::split::{Part, Split};
+use crate::streams::Streams;
+use crate::systems;
+
+const LOCOMO: &str = "locomo";
+const LONGMEMEVAL: &str = "longmemeval";
+const CMRC: &str = "cmrc";
+const XQUAD: &str = "xquad";
+const MEMDAILY: &str = "memdaily";
+
+/// The commands, in the order of the help.
+pub(crate) fn commands() -> [Command; 5] {
+    [
+        common(LOCOMO, "Conversations over months, questions with the turns that answer them")
+            .arg(data())
+            .arg(path("gold", "FILE", "Corrected evidence, scored beside the data set's own")),
+        common(LONGMEMEVAL, "Questions, each with a haystack of sessions, or all in one vault")
+            .arg(data())
+            .arg(
+                Arg::new("turns")
+                    .long("turns")
+                    .value_parser(["user", "all"])
+                    .default_value("all")
+                    .help("Whose turns are indexed; the authors' protocol takes the user's only"),
+            )
+            .arg(flag("pool", "All sessions of the file in one vault, each once"))
+            .arg(
+                path("extra-sessions", "FILE", "Further sessions for the pool, as JSON lines")
+                    .requires("pool"),
+            )
+            .arg(path("marks", "FILE", "Take the marks of answering turns from this file")),
+        common(CMRC, "Chinese questions on paragraphs, all paragraphs in one vault").arg(data()),
+        common(XQUAD, "Questions in one language on paragraphs in another, in one vault")
+            .arg(path("paragraphs", "FILE", "The file whose paragraphs are indexed").required(true))
+            .arg(path("questions", "FILE", "The file whose questions are asked").required(true)),
+        common(MEMDAILY, "Chinese messages of some days, a question each, many small vaults")
+            .arg(data()),
+    ]
+}
+
+fn path(name: &'static str, value: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name(value).value_parser(value_parser!(PathBuf)).help(help)
+}
+
+fn flag(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+}
+
+fn data() -> Arg {
+    path("data", "FILE", "The data set's JSON file, gzip or not").required(true)
+}
+
+fn common(name: &'static str, about: &'static str) -> Command {
+    let text = |name: &'static str| Arg::new(name).long(name);
+    Command::new(name)
+        .about(about)
+        .arg(path("out", "DIR", "Write report, plots and a line per question into this folder"))
+        .arg(path("unrelated", "FILE", "Unrelated questions, a line each: how many get no answer"))
+        .arg(flag("json", "Print one JSON object instead of the report"))
+        .arg(flag("no-abstain", "Never answer nothing"))
+        .arg(text("streams").default_value("lexical").help("Any of lexical,vector,graph"))
+        .arg(path("model", "DIR", "The model of the vector stream and of vector systems"))
+        .arg(
+            text("split")
+                .value_parser(Part::ALL)
+                .default_value("all")
+                .help("Ask only this part: tune is a half, dev and held-out a quarter each"),
+        )
+        .arg(
+            text("split-seed")
+                .value_parser(value_parser!(u64))
+                .default_value("1")
+                .help("Draws the parts, and the samples of the intervals"),
+        )
+        .arg(flag("ablate", "Measure again with each piece of evidence switched off"))
+        .args(systems::arguments())
+}
+
+/// Runs the command, if it is one of these.
+pub(crate) fn run(name: &str, matches: &ArgMatches) -> Option<Result<(), BenchError>> {
+    let given = |name: &str| matches.get_one::<PathBuf>(name).map(PathBuf::as_path);
+    let load = || match name {
+        LOCOMO => datasets::locomo::load(needed(matches, "data"), given("gold")),
+        LONGMEMEVAL => datasets::longmemeval::load(needed(matches, "data"), &options(matches)),
+        XQUAD => {
+            datasets::squad::load(needed(matches, "paragraphs"), Some(needed(matches, "questions")))
+        }
+        CMRC => datasets::squad::load(needed(matches, "data"), None),
+        _ => datasets::memdaily::load(needed(matches, "data")),
+    };
+    [LOCOMO, LONGMEMEVAL, CMRC, XQUAD, MEMDAILY]
+        .contains(&name)
+        .then(|| measure(name, matches, &load))
+}
+
+fn needed<'a>(matches: &'a ArgMatches, name: &str) -> &'a Path {
+    matches.get_one::<PathBuf>(name).expect("because it is required")
+}
+
+fn options(matches: &ArgMatches) -> Options {
+    let user = matches.get_one::<String>("turns").is_some_and(|turns| turns == "user");
+    Options {
+        turns: if user { Turns::User } else { Turns::All },
+        pool: matches.get_flag("pool"),
+        extra: matches.get_one::<PathBuf>("extra-sessions").cloned(),
+        marks: matches.get_one::<PathBuf>("marks").cloned(),
+    }
+}
+
+fn measure(
+    name: &str,
+    matches: &ArgMatches,
+    load: &dyn Fn() -> Result<Dataset, BenchError>,
+) -> Result<(), BenchError> {
+    let settings = settings(matches)?;
+    settings.means.streams.check(settings.means.model.is_some())?;
+    let mut systems = systems::chosen(matches, settings.means.model.as_ref())?;
+    let dataset = load()?;
+    let outcome = run::run(&dataset, &settings, &mut systems)?;
+    let config = config(matches, &settings)?;
+    let summary = report::Summary::of(name, &dataset, &outcome, &settings, config);
+    if let Some(out) = matches.get_one::<PathBuf>("out") {
+        report::write(out, &summary, &outcome)?;
+    }
+    if matches.get_flag("json") {
+        report::print_json(&summary);
+    } else {
+        report::print(&summary);
+    }
+    Ok(())
+}
+
+fn settings(matches: &ArgMatches) -> Result<Settings, BenchError> {
+    let text = |name: &str| matches.get_one::<String>(name).map(String::as_str).unwrap_or_default();
+    let unrelated = match matches.get_one::<PathBuf>("unrelated") {
+        Some(path) => datasets::lines(path)?,
+        None => Vec::new(),
+    };
+    let seed = *matches.get_one::<u64>("split-seed").expect("because it has a default");
+    let model = matches.get_one::<PathBuf>("model").map(|dir| model(dir)).transpose()?;
+    Ok(Settings {
+        means: Means { streams: Streams::parse(text("streams"))?, model },
+        abstain: !matches.get_flag("no-abstain"),
+        split: Split { part: Part::parse(text("split"))?, seed },
+        unrelated,
+        ablate: matches.get_flag("ablate"),
+    })
+}
+
+/// The one place that opens a model.
+fn model(dir: &Path) -> Result<Arc<dyn Embedder>, BenchError> {
+    let dir = dir.display();
+    Err(BenchError::Usage(format!("cannot use the model {dir}: this build reads no models yet")))
+}
+
+/// All that the figures depend on, and one hash of it.
+fn config(matches: &ArgMatches, settings: &Settings) -> Result<BTreeMap<String, String>, BenchError> {
+    let mut config = BTreeMap::new();
+    let mut set = |key: &str, value: String| config.insert(key.to_owned(), value);
+    set("streams", settings.means.streams.text());
+    set("abstain", settings.abstain.to_string());
+    set("split", settings.split.part.name().to_owned());
+    set("seed", settings.split.seed.to_string());
+    set("weights", format!("{:?}", Settings::weights()));
+    set("version", env!("CARGO_PKG_VERSION").to_owned());
+    if let Some(model) = &settings.means.model {
+        set("model", model.fingerprint().to_owned());
+    }
+    for id in matches.ids().map(clap::Id::as_str) {
+        let files = ["data", "gold", "extra-sessions", "marks", "paragraphs", "questions"];
+        if files.contains(&id) {
+            for path in matches.get_many::<PathBuf>(id).into_iter().flatten() {
+                set(id, contents(path)?);
+            }
+        }
+        match id {
+            "turns" => drop(set(id, matches.get_one::<String>(id).cloned().unwrap_or_default())),
+            "pool" => drop(set(id, matches.get_flag(id).to_string())),
+            _ => {}
+        }
+    }
+    let whole: Vec<String> = config.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    let hash = blake3::hash(whole.join("\n").as_bytes()).to_hex();
+    config.insert("hash".to_owned(), hash[..16].to_owned());
+    Ok(config)
+}
+
+/// A file's name and the hash of what it holds.
+fn contents(path: &Path) -> Result<String, BenchError> {
+    let bytes = std::fs::read(path)
+        .map_err(|source| BenchError::Io { path: path.to_owned(), source })?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    Ok(format!("{name} {}", &blake3::hash(&bytes).to_hex()[..16]))
+}

@@ -1,0 +1,95 @@
+//! Which streams a run searches with. A stream that is named but cannot act stops the run, because a
+//! figure under a wrong name is worse than none.
+
+use crate::run::BenchError;
+
+/// A source of candidates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Stream {
+    Lexical,
+    Vector,
+    Graph,
+}
+
+const NAMES: [(&str, Stream); 3] =
+    [("lexical", Stream::Lexical), ("vector", Stream::Vector), ("graph", Stream::Graph)];
+
+/// Streams that act together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Streams(Vec<Stream>);
+
+impl Default for Streams {
+    fn default() -> Self {
+        Self(vec![Stream::Lexical])
+    }
+}
+
+impl Streams {
+    /// Reads `lexical,vector,graph`, any of them, in any order.
+    pub(crate) fn parse(text: &str) -> Result<Self, BenchError> {
+        let mut streams = Vec::new();
+        for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+            let Some((_, stream)) = NAMES.iter().find(|(name, _)| *name == word) else {
+                let known: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
+                let known = known.join(", ");
+                return Err(BenchError::Usage(format!("no stream is called `{word}`: {known}")));
+            };
+            streams.push(*stream);
+        }
+        streams.sort_unstable();
+        streams.dedup();
+        if streams.is_empty() {
+            return Err(BenchError::Usage("--streams names no stream".to_owned()));
+        }
+        Ok(Self(streams))
+    }
+
+    /// Their names, as they are given.
+    pub(crate) fn text(&self) -> String {
+        let name = |stream: &Stream| {
+            let of = NAMES.iter().find(|(_, known)| known == stream);
+            of.map_or("", |(name, _)| name)
+        };
+        self.0.iter().map(name).collect::<Vec<_>>().join(",")
+    }
+
+    pub(crate) fn lexical(&self) -> bool {
+        self.0.contains(&Stream::Lexical)
+    }
+
+    /// Whether all of them can act in this build, given a model or none.
+    pub(crate) fn check(&self, model: bool) -> Result<(), BenchError> {
+        let missing = |why: &str| Err(BenchError::Usage(why.to_owned()));
+        if self.0.contains(&Stream::Vector) {
+            return missing(if model {
+                "the vector stream is not available: the index does not take a model yet"
+            } else {
+                "the vector stream needs a model: give --model DIR"
+            });
+        }
+        if self.0.contains(&Stream::Graph) {
+            return missing("the graph stream is not available: the index has none yet");
+        }
+        if !self.lexical() {
+            return missing("no stream that can act is chosen");
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Streams;
+
+    #[test]
+    fn streams_that_cannot_act_are_refused_and_never_ignored() {
+        let check = |text: &str, model| Streams::parse(text).unwrap().check(model);
+        assert!(check("lexical", false).is_ok());
+        assert!(check("lexical,vector", false).unwrap_err().to_string().contains("--model"));
+        assert!(check("vector", true).is_err());
+        assert!(check("graph,lexical", true).is_err());
+        assert!(Streams::parse("lexical,words").unwrap_err().to_string().contains("`words`"));
+        assert!(Streams::parse(" ,").is_err());
+        assert_eq!(Streams::parse("graph, lexical,graph").unwrap().text(), "lexical,graph");
+    }
+}
