@@ -13,7 +13,7 @@ use crate::datasets::{Dataset, Haystack, Question};
 use crate::grain::Grain;
 use crate::scale::machine;
 use crate::split::Split;
-use crate::systems::{Asked, System};
+use crate::systems::System;
 
 /// Why a measurement stopped.
 #[derive(Debug)]
@@ -206,11 +206,10 @@ fn other(
     questions: &[&Rc<Question>],
     dataset: &Dataset,
 ) -> Result<(), BenchError> {
-    let ((), spent) = machine::spent(|| system.index(haystack))?;
+    let ((), spent) = machine::spent(|| system.index(haystack, &dataset.grains))?;
     column.cost.index_seconds += spent.wall_seconds;
     asked(column, questions, dataset, &mut |question, grain| {
-        let asked = Asked { id: &question.id, text: &question.text, grain };
-        Ok(system.ask(&asked)?.map(|found| (found, None)))
+        Ok(system.ask(&question.text, grain)?.map(|found| (found, None)))
     })
 }
 

@@ -69,10 +69,12 @@ pub(crate) fn load(path: &Path, options: &Options) -> Result<Dataset, BenchError
         return Err(not_a("a LongMemEval file", path));
     }
     let official = !marks.is_empty();
+    // Marks of another file name sessions; its turns may have been cut differently.
+    let turns = official && options.marks.is_none();
     Ok(Dataset {
         notes: notes(&haystacks, options, official),
         haystacks,
-        grains: if official { vec![Grain::Session, Grain::Turn] } else { vec![Grain::Session] },
+        grains: if turns { vec![Grain::Session, Grain::Turn] } else { vec![Grain::Session] },
         main: MAIN,
         others: if official { vec![OFFICIAL, WHOLE] } else { vec![WHOLE] },
         kind_names: BTreeMap::new(),
