@@ -168,7 +168,10 @@ fn model(dir: &Path) -> Result<Arc<dyn Embedder>, BenchError> {
 }
 
 /// All that the figures depend on, and one hash of it.
-fn config(matches: &ArgMatches, settings: &Settings) -> Result<BTreeMap<String, String>, BenchError> {
+fn config(
+    matches: &ArgMatches,
+    settings: &Settings,
+) -> Result<BTreeMap<String, String>, BenchError> {
     let mut config = BTreeMap::new();
     let mut set = |key: &str, value: String| config.insert(key.to_owned(), value);
     set("streams", settings.means.streams.text());
@@ -201,8 +204,8 @@ fn config(matches: &ArgMatches, settings: &Settings) -> Result<BTreeMap<String, 
 
 /// A file's name and the hash of what it holds.
 fn contents(path: &Path) -> Result<String, BenchError> {
-    let bytes = std::fs::read(path)
-        .map_err(|source| BenchError::Io { path: path.to_owned(), source })?;
+    let bytes =
+        std::fs::read(path).map_err(|source| BenchError::Io { path: path.to_owned(), source })?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     Ok(format!("{name} {}", &blake3::hash(&bytes).to_hex()[..16]))
 }

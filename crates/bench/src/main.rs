@@ -7,11 +7,14 @@ mod cli;
 mod corpus;
 mod crash;
 mod datasets;
+mod documents;
 mod grain;
+mod mine;
 mod report;
 mod run;
 mod scale;
 mod score;
+mod scorer;
 mod split;
 mod streams;
 mod systems;
@@ -29,12 +32,18 @@ fn main() -> ExitCode {
         .about("Measure memopage")
         .subcommand_required(true)
         .subcommands(cli::commands())
+        .subcommand(documents::command())
+        .subcommand(mine::command())
         .subcommand(vault::command())
+        .subcommand(scorer::command())
         .subcommand(crash::command())
         .subcommand(scale::command())
         .subcommand(scale::child_command())
         .get_matches();
     let done = match matches.subcommand() {
+        Some((documents::NAME, matches)) => return documents::run(matches),
+        Some((mine::NAME, matches)) => return mine::run(matches),
+        Some((scorer::NAME, matches)) => return scorer::run(matches),
         Some((vault::NAME, matches)) => return vault::run(matches),
         Some((crash::NAME, matches)) => return crash::run(matches),
         Some((scale::NAME, matches)) => return scale::run(matches),

@@ -18,13 +18,22 @@ use crate::systems::System;
 /// Why a measurement stopped.
 #[derive(Debug)]
 pub(crate) enum BenchError {
-    Io { path: PathBuf, source: std::io::Error },
-    Json { path: PathBuf, source: serde_json::Error },
+    Io {
+        path: PathBuf,
+        source: std::io::Error,
+    },
+    Json {
+        path: PathBuf,
+        source: serde_json::Error,
+    },
     Index(search::IndexError),
     /// Asked for what there is not.
     Usage(String),
     /// Another system that was to be measured failed.
-    System { name: String, why: String },
+    System {
+        name: String,
+        why: String,
+    },
 }
 
 impl std::fmt::Display for BenchError {

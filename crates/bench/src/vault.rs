@@ -130,7 +130,12 @@ fn questions(
     Ok(())
 }
 
-fn asked(memory: &Memory, call: &Call, name: &str, input: Value) -> Result<Value, String> {
+pub(crate) fn asked(
+    memory: &Memory,
+    call: &Call,
+    name: &str,
+    input: Value,
+) -> Result<Value, String> {
     memory.call(call, name, input).map(|reply| reply.json).map_err(|err| err.to_string())
 }
 
@@ -145,7 +150,7 @@ fn lines(file: &Path) -> Result<Vec<String>, String> {
 }
 
 /// Copies the pages of a folder, without its index and its history.
-fn copied(from: &Path, to: &Path) -> Result<(), String> {
+pub(crate) fn copied(from: &Path, to: &Path) -> Result<(), String> {
     let failed = |err: std::io::Error| format!("cannot copy {}: {err}", from.display());
     for row in std::fs::read_dir(from).map_err(failed)? {
         let row = row.map_err(failed)?;

@@ -150,7 +150,9 @@ impl Corrections {
             match of.as_object() {
                 None => drop(all.insert((String::new(), key.clone()), of.to_string())),
                 Some(questions) => all.extend(
-                    questions.iter().map(|(asked, of)| ((key.clone(), asked.clone()), of.to_string())),
+                    questions
+                        .iter()
+                        .map(|(asked, of)| ((key.clone(), asked.clone()), of.to_string())),
                 ),
             }
         }

@@ -14,8 +14,12 @@ use super::{Dataset, Gold, Haystack, Question, json, not_a, once};
 use crate::grain::{Grain, turn_name};
 use crate::run::BenchError;
 
-/// The one protocol.
+/// Every question, as the data set has them.
 const MAIN: &str = "all";
+/// Without those whose words were lost when the set was made: nothing can be right for them.
+const WITH_WORDS: &str = "with words";
+/// What stands in the place of lost words.
+const LOST: &str = "[ERRORQ]";
 
 pub(crate) fn load(path: &Path) -> Result<Dataset, BenchError> {
     let (_, value) = json(path)?;
@@ -24,14 +28,13 @@ pub(crate) fn load(path: &Path) -> Result<Dataset, BenchError> {
     if haystacks.iter().all(|haystack| haystack.questions.is_empty()) {
         return Err(not_a("a MemDaily file", path));
     }
-    let notes = vec!["each trajectory is a vault of its own, each message a turn".to_owned()];
-    Ok(Dataset {
-        haystacks,
-        grains: vec![Grain::Turn],
-        main: MAIN,
-        notes,
-        ..Dataset::default()
-    })
+    let mut notes = vec!["each trajectory is a vault of its own, each message a turn".to_owned()];
+    let questions = haystacks.iter().flat_map(|haystack| &haystack.questions);
+    let lost = questions.filter(|question| question.text.trim() == LOST).count();
+    if lost > 0 {
+        notes.push(format!("{lost} questions are {LOST} and cannot be answered"));
+    }
+    Ok(Dataset { haystacks, grains: vec![Grain::Turn], main: MAIN, notes, ..Dataset::default() })
 }
 
 fn haystack(trajectory: &Value) -> Haystack {
@@ -56,7 +59,12 @@ fn haystack(trajectory: &Value) -> Haystack {
         let turn = format!("m{number}");
         places.push((number, turn_name(&session.id, &turn)));
         let at = at.map(|at| at.strftime("%Y-%m-%d %H:%M").to_string());
-        session.turns.push(Turn { id: turn, speaker: "user".to_owned(), at, text: text.to_owned() });
+        session.turns.push(Turn {
+            id: turn,
+            speaker: "user".to_owned(),
+            at,
+            text: text.to_owned(),
+        });
         sessions.push(session);
     }
     let kind = trajectory["kind"].as_str().unwrap_or_default();
@@ -75,13 +83,16 @@ fn question(
     let evidence = value["evidence"].as_array().into_iter().flatten().filter_map(Value::as_u64);
     let place = |number: u64| places.iter().find(|(of, _)| *of == number).map(|(_, it)| it.clone());
     let turns = once(evidence.filter_map(place));
+    let text = value["question"].as_str().unwrap_or_default();
+    let gold = Gold::from([(Grain::Turn, turns.clone())]);
+    let both = [MAIN, WITH_WORDS].into_iter().filter(|it| *it == MAIN || text.trim() != LOST);
     Question {
         id: format!("{trajectory}:{nth}"),
         kind: kind.to_owned(),
-        text: value["question"].as_str().unwrap_or_default().to_owned(),
+        text: text.to_owned(),
         asked: value["time"].as_str().and_then(moment),
         answerable: !turns.is_empty(),
-        gold: [(MAIN, Gold::from([(Grain::Turn, turns)]))].into(),
+        gold: both.map(|protocol| (protocol, gold.clone())).collect(),
     }
 }
 

@@ -80,8 +80,9 @@ fn each(value: &Value) -> Vec<Paragraph> {
         let title = text(&article["title"]).replace('_', " ");
         for paragraph in list(&article["paragraphs"]) {
             let questions = list(&paragraph["qas"]);
-            let questions =
-                questions.iter().map(|it| Asked { id: text(&it["id"]), text: text(&it["question"]) });
+            let questions = questions
+                .iter()
+                .map(|it| Asked { id: text(&it["id"]), text: text(&it["question"]) });
             all.push(Paragraph {
                 title: title.clone(),
                 text: text(&paragraph["context"]),

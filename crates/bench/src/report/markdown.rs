@@ -77,11 +77,8 @@ fn scores(page: &mut String, summary: &Summary) {
             row(page, &format!("{unit}{suffix}"), scores);
         }
     };
-    let named = if summary.protocols.is_empty() {
-        String::new()
-    } else {
-        format!(", protocol {protocol}")
-    };
+    let named =
+        if summary.protocols.is_empty() { String::new() } else { format!(", protocol {protocol}") };
     rows(page, &summary.units, &named);
     for (unit, ends) in &summary.interval {
         let ends = NAMES.iter().map(|name| match ends.get(name) {

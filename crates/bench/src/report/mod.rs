@@ -114,7 +114,11 @@ impl Summary {
             type_names: dataset.kind_names.clone(),
             protocol: dataset.main,
             protocols: dataset.others.iter().map(|other| (*other, units(other, &all))).collect(),
-            reliability: dataset.grains.iter().filter_map(|it| stated(dataset, *it, &all)).collect(),
+            reliability: dataset
+                .grains
+                .iter()
+                .filter_map(|it| stated(dataset, *it, &all))
+                .collect(),
             unanswered: dataset.grains.iter().filter_map(|it| silent(dataset, *it, &all)).collect(),
             unrelated: share(outcome.unrelated),
             unanswerable: share(outcome.unanswerable),

@@ -14,8 +14,7 @@ use super::ripgrep::Ripgrep;
 use super::vectors::{Recipe, Vectors};
 use crate::run::BenchError;
 
-const KNOWN: &str =
-    "bm25, vectors, rrf-512, session-vectors, ripgrep, http=URL, command=PROGRAM (last, as it may hold commas)";
+const KNOWN: &str = "bm25, vectors, rrf-512, session-vectors, ripgrep, http=URL, command=PROGRAM (last, as it may hold commas)";
 
 /// What the commands take to choose systems.
 pub(crate) fn arguments() -> Vec<Arg> {
@@ -70,10 +69,6 @@ fn system(
     matches: &ArgMatches,
     model: Option<&Arc<dyn Embedder>>,
 ) -> Result<Box<dyn System>, BenchError> {
-    let vectors = |recipe| match model {
-        Some(model) => Ok(Box::new(Vectors::new(recipe, Arc::clone(model))) as Box<dyn System>),
-        None => Err(BenchError::Usage(format!("`{word}` needs a model: give --model DIR"))),
-    };
     if let Some(url) = word.strip_prefix("http=") {
         let mut http = Http::new(url);
         http.ingest = matches.get_one::<String>("http-ingest").cloned();
@@ -88,6 +83,18 @@ fn system(
     if let Some(line) = word.strip_prefix("command=") {
         return Ok(Box::new(External::new(line)));
     }
+    named(word, model)
+}
+
+/// A system that needs no more than its name, and a model if it works with vectors.
+pub(crate) fn named(
+    word: &str,
+    model: Option<&Arc<dyn Embedder>>,
+) -> Result<Box<dyn System>, BenchError> {
+    let vectors = |recipe| match model {
+        Some(model) => Ok(Box::new(Vectors::new(recipe, Arc::clone(model))) as Box<dyn System>),
+        None => Err(BenchError::Usage(format!("`{word}` needs a model: give --model DIR"))),
+    };
     match word {
         "bm25" => Ok(Box::new(Plain::default())),
         "vectors" => vectors(Recipe::Pieces),

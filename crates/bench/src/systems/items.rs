@@ -77,8 +77,7 @@ fn session(session: &Session) -> Item {
 
 fn turns(session: &Session) -> impl Iterator<Item = Item> {
     session.turns.iter().enumerate().map(|(nth, turn)| {
-        let id =
-            if turn.id.is_empty() { format!("t-{}", nth + 1) } else { turn.id.clone() };
+        let id = if turn.id.is_empty() { format!("t-{}", nth + 1) } else { turn.id.clone() };
         let text = dated(session, &spoken(turn));
         Item {
             name: turn_name(&session.id, &id),

@@ -16,6 +16,8 @@ mod words;
 
 use std::collections::HashMap;
 
+#[cfg(test)]
+pub(crate) use choice::named;
 pub(crate) use choice::{arguments, chosen};
 
 use crate::datasets::Haystack;

@@ -145,8 +145,7 @@ impl System for Vectors {
 /// Reciprocal rank fusion (Cormack et al. 2009). What BM25 does not match at all has no rank there.
 fn fused(bm25: &[f64], cosine: &[f64]) -> Vec<f64> {
     let mut fused = vec![0.0; bm25.len()];
-    for (scores, weight, least) in
-        [(bm25, RRF_BM25, 0.0), (cosine, RRF_VECTOR, f64::NEG_INFINITY)]
+    for (scores, weight, least) in [(bm25, RRF_BM25, 0.0), (cosine, RRF_VECTOR, f64::NEG_INFINITY)]
     {
         let mut order: Vec<usize> =
             (0..scores.len()).filter(|number| scores[*number] > least).collect();

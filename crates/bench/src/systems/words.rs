@@ -5,11 +5,11 @@ use frostem::{Algorithm, Stemmer};
 
 /// The list of Lucene's standard analyser, with what questions begin with.
 const STOP: &[&str] = &[
-    "a", "an", "and", "are", "as", "at", "be", "but", "by", "can", "did", "do", "does", "for", "from",
-    "had", "has", "have", "he", "her", "his", "how", "i", "if", "in", "into", "is", "it", "its", "me",
-    "my", "no", "not", "of", "on", "or", "our", "she", "such", "that", "the", "their", "then", "there",
-    "these", "they", "this", "to", "was", "we", "were", "what", "when", "where", "which", "who", "why",
-    "will", "with", "you", "your",
+    "a", "an", "and", "are", "as", "at", "be", "but", "by", "can", "did", "do", "does", "for",
+    "from", "had", "has", "have", "he", "her", "his", "how", "i", "if", "in", "into", "is", "it",
+    "its", "me", "my", "no", "not", "of", "on", "or", "our", "she", "such", "that", "the", "their",
+    "then", "there", "these", "they", "this", "to", "was", "we", "were", "what", "when", "where",
+    "which", "who", "why", "will", "with", "you", "your",
 ];
 
 /// Words as they stand, in order.
@@ -66,7 +66,10 @@ mod tests {
 
     #[test]
     fn a_text_is_cut_into_words_and_pairs_of_characters() {
-        assert_eq!(words("When did Ann's dog-sitter 来北京 7?"), ["ann", "s", "dog", "sitter", "来北", "北京", "7"]);
+        assert_eq!(
+            words("When did Ann's dog-sitter 来北京 7?"),
+            ["ann", "s", "dog", "sitter", "来北", "北京", "7"]
+        );
         assert_eq!(words("我 and the"), ["我"]);
         assert_eq!(stems(&stemmer(), "Painted paintings"), ["paint", "paint"]);
     }

@@ -57,7 +57,11 @@ pub(crate) fn load(path: &Path, options: &Options) -> Result<Dataset, BenchError
         if let Some(extra) = &options.extra {
             add(&mut sessions, extra, options.turns)?;
         }
-        haystacks.push(Haystack { sessions, questions: questions.collect(), ..Haystack::default() });
+        haystacks.push(Haystack {
+            sessions,
+            questions: questions.collect(),
+            ..Haystack::default()
+        });
     } else {
         for (item, question) in items.iter().zip(questions) {
             let one = Value::Array(vec![(*item).clone()]).to_string();
@@ -109,10 +113,12 @@ fn notes(haystacks: &[Haystack], options: &Options, official: bool) -> Vec<Strin
     let mut late = 0;
     for haystack in haystacks {
         let last = haystack.sessions.iter().filter_map(|session| session.at).max();
-        late += haystack.questions.iter().filter(|it| it.asked.is_some() && it.asked < last).count();
+        late +=
+            haystack.questions.iter().filter(|it| it.asked.is_some() && it.asked < last).count();
     }
     if late > 0 {
-        notes.push(format!("{late} questions are asked before a session of their vault took place"));
+        notes
+            .push(format!("{late} questions are asked before a session of their vault took place"));
     }
     notes
 }
@@ -170,10 +176,7 @@ fn question(item: &Value, marks: &Marks) -> Question {
         if !by_user.is_empty() {
             let sessions = once(by_user.iter().map(|(session, _)| session.clone()));
             let turns = names(by_user);
-            gold.insert(
-                OFFICIAL,
-                Gold::from([(Grain::Session, sessions), (Grain::Turn, turns)]),
-            );
+            gold.insert(OFFICIAL, Gold::from([(Grain::Session, sessions), (Grain::Turn, turns)]));
         }
     }
     Question {

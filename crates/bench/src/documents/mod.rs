@@ -1,0 +1,120 @@
+//! Looking documents up: by their ids, by the numbers of their clauses, by filters; over three hundred
+//! documents that are made here.
+
+mod ask;
+mod make;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use ask::{Asking, Row};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use make::Document;
+use memory::{Memory, Purge, WithGit};
+use serde::Serialize;
+use serde_json::json;
+use wiki::schema::Layout;
+
+use crate::scale::vault::call;
+
+pub(crate) const NAME: &str = "documents";
+
+/// The seed of the figures that are reported.
+const SEED: &str = "1";
+
+/// What was measured.
+#[derive(Serialize)]
+struct Outcome {
+    seed: u64,
+    documents: usize,
+    rows: Vec<Row>,
+}
+
+pub(crate) fn command() -> Command {
+    Command::new(NAME)
+        .about("Look up made-up incidents, policies and clients by id, clause and filter")
+        .arg(
+            Arg::new("out")
+                .long("out")
+                .value_name("DIR")
+                .value_parser(value_parser!(PathBuf))
+                .help("Keep the vault in this folder, which must not exist; else it is temporary"),
+        )
+        .arg(
+            Arg::new("seed")
+                .long("seed")
+                .value_parser(value_parser!(u64))
+                .default_value(SEED)
+                .help("Makes other documents"),
+        )
+        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON object"))
+}
+
+#[expect(clippy::print_stdout, clippy::print_stderr, reason = "a report is what it is for")]
+pub(crate) fn run(matches: &ArgMatches) -> ExitCode {
+    match measure(matches) {
+        Err(why) => {
+            eprintln!("error: {why}");
+            return ExitCode::FAILURE;
+        }
+        Ok(outcome) if matches.get_flag("json") => println!("{}", json!(outcome)),
+        Ok(outcome) => print!("{}", table(&outcome)),
+    }
+    ExitCode::SUCCESS
+}
+
+fn measure(matches: &ArgMatches) -> Result<Outcome, String> {
+    let seed = *matches.get_one::<u64>("seed").expect("because it has a default");
+    let temporary = tempfile::tempdir().map_err(|err| err.to_string())?;
+    let root = match matches.get_one::<PathBuf>("out") {
+        Some(dir) if dir.exists() => return Err(format!("{} exists already", dir.display())),
+        Some(dir) => dir.clone(),
+        None => temporary.path().join("vault"),
+    };
+    let documents = make::all(seed);
+    write(&root, &documents)?;
+    let call = call();
+    let memory = Memory::open(&root).map_err(|err| err.to_string())?;
+    memory.sync(&call, Purge::Guarded, &mut |_, _| {}).map_err(|err| err.to_string())?;
+    memory.settle(call.wait).map_err(|err| err.to_string())?;
+    let rows = Asking { memory: &memory, call: &call }.all(&documents)?;
+    Ok(Outcome { seed, documents: documents.len(), rows })
+}
+
+fn write(root: &Path, documents: &[Document]) -> Result<(), String> {
+    let pages: BTreeSet<&str> = documents.iter().map(|it| it.page.as_str()).collect();
+    if pages.len() < documents.len() {
+        return Err("two of the documents have the same path".to_owned());
+    }
+    memory::init(root, Layout::Docs, "UTC", &call(), WithGit::Leave)
+        .map_err(|err| format!("cannot make a vault at {}: {err}", root.display()))?;
+    for document in documents {
+        let path = root.join(format!("{}.md", document.page));
+        let failed = |err: std::io::Error| format!("cannot write {}: {err}", path.display());
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(failed)?;
+        }
+        fs::write(&path, &document.text).map_err(failed)?;
+    }
+    Ok(())
+}
+
+fn table(outcome: &Outcome) -> String {
+    let mut page = format!("# {} documents, seed {}\n\n", outcome.documents, outcome.seed);
+    page.push_str("| looked up by | asked as | n | right |\n|---|---|---|---|\n");
+    for row in &outcome.rows {
+        page.push_str(&row.line());
+    }
+    for row in outcome.rows.iter().filter(|row| !row.wrong.is_empty()) {
+        page.push_str(&format!("\n{}:\n\n", row.title()));
+        for wrong in &row.wrong {
+            page.push_str(&format!("- {wrong}\n"));
+        }
+    }
+    page
+}

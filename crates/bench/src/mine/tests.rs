@@ -1,0 +1,62 @@
+use std::fs;
+use std::path::Path;
+
+use super::{command, measure, report};
+
+fn put(root: &Path, file: &str, text: &str) {
+    let path = root.join(file);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+fn vault() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    let root = dir.path();
+    put(
+        root,
+        "users/ada.md",
+        "---\ntype: user\ntitle: Ada Lovelace\naliases: [the countess]\n---\n\n## Facts\n\n\
+         - favourite tea: lapsang\n- see [the last boat home](../ferry.md)\n",
+    );
+    put(
+        root,
+        "ferry.md",
+        "# Evening ferry timetable\n\nThe last one leaves at 22:40.\n\n## Winter weekend changes\n\nNone.\n",
+    );
+    put(root, "archive/old.md", "# Abandoned lighthouse plans\n\nNothing came of it.\n");
+    dir
+}
+
+#[test]
+fn a_vault_is_asked_by_what_it_promises_and_left_as_it_was() {
+    let dir = vault();
+    let before = fs::read(dir.path().join("ferry.md")).unwrap();
+    let words = dir.path().to_str().unwrap();
+    let outcome = measure(&command().get_matches_from([super::NAME, "--vault", words])).unwrap();
+    assert_eq!(outcome.pages, 3);
+    let kind = |name: &str| outcome.kinds.iter().find(|kind| kind.name.starts_with(name)).unwrap();
+    assert_eq!((kind("title").asked, kind("alias").asked), (3, 1));
+    assert_eq!((kind("alias").first, kind("heading").first), (1.0, 1.0));
+    assert_eq!((kind("words of a link").promises, kind("title,").asked), (1, 3));
+    assert_eq!((outcome.lost_total, outcome.lost[0].page.as_str()), (1, "archive/old"));
+    assert!(outcome.lost[0].reason.contains("archived"), "{}", outcome.lost[0].reason);
+    let page = report::page(&outcome);
+    assert!(page.contains("- archive/old (Abandoned lighthouse plans): it is archived"), "{page}");
+    assert!(!dir.path().join(".memopage").exists());
+    assert_eq!(fs::read(dir.path().join("ferry.md")).unwrap(), before);
+}
+
+#[test]
+fn the_same_seed_asks_the_same_questions() {
+    let dir = vault();
+    let words = dir.path().to_str().unwrap();
+    let run = |seed: &str| {
+        let args = [super::NAME, "--vault", words, "--limit", "1", "--seed", seed];
+        let mut outcome = measure(&command().get_matches_from(args)).unwrap();
+        for kind in &mut outcome.kinds {
+            (kind.p50_ms, kind.p95_ms) = (0.0, 0.0);
+        }
+        serde_json::to_string(&outcome).unwrap()
+    };
+    assert_eq!(run("3"), run("3"));
+}
