@@ -13,7 +13,7 @@ use crate::vault::asked;
 /// One way to ask, over all documents that it fits.
 #[derive(Serialize)]
 pub(super) struct Row {
-    /// What is looked up: `id`, `clause`, `filter`.
+    /// What is looked up.
     what: &'static str,
     /// How it is asked, with an example's values left out.
     form: &'static str,
@@ -67,13 +67,16 @@ impl Asking<'_> {
         let policies: Vec<Document> =
             documents.iter().filter(|it| it.kind == Kind::Policy).cloned().collect();
         for (form, words) in BY_CLAUSE {
-            let right = |it: &Document| {
-                // A clause from the middle, another one in every policy.
-                let nth = it.id.bytes().map(usize::from).sum::<usize>() % it.clauses.len();
-                let (number, says) = &it.clauses[nth];
+            let page = |it: &Document| {
+                let (number, _) = asked_clause(it);
+                self.finds(&words(it, number), &it.page, None)
+            };
+            rows.push(row("clause: its page", form, &policies, &page)?);
+            let text = |it: &Document| {
+                let (number, says) = asked_clause(it);
                 self.finds(&words(it, number), &it.page, Some(&format!("{number} {says}")))
             };
-            rows.push(row("clause", form, &policies, &right)?);
+            rows.push(row("clause: its words", form, &policies, &text)?);
         }
         rows.extend(self.filters(documents)?);
         Ok(rows)
@@ -136,6 +139,13 @@ impl Asking<'_> {
             Err(why) => Err(why),
         }
     }
+}
+
+/// The clause of a policy that is asked for: another one in every policy, anywhere in it.
+fn asked_clause(policy: &Document) -> (&str, &str) {
+    let nth = policy.id.bytes().map(usize::from).sum::<usize>() % policy.clauses.len();
+    let (number, says) = &policy.clauses[nth];
+    (number, says)
 }
 
 /// What came instead, if anything did.

@@ -82,7 +82,8 @@ fn policy(seed: u64, nth: usize) -> Document {
     let id = format!("POL-{short}-{:03}", number(nth));
     // Topics repeat across domains, as they do: only domain and number tell such policies apart.
     let title = format!("{} policy, {domain}", TOPICS[nth / 5 % TOPICS.len()]);
-    let title = if nth % 5 == 0 { title } else { format!("{title}, part {}", nth % 5 + 1) };
+    let title =
+        if nth.is_multiple_of(5) { title } else { format!("{title}, part {}", nth % 5 + 1) };
     let status = POLICY_STATUSES[random.below(POLICY_STATUSES.len())];
     let version = format!("{}.{}", random.between(1, 4), random.below(10));
     let created = day(&mut random);

@@ -34,5 +34,5 @@ fn documents_are_looked_up_in_a_vault_of_their_own() {
     assert!(root.join("SCHEMA.md").is_file());
     assert!(outcome.rows[0].n == 3 * EACH && outcome.rows[0].right > 0.9, "{}", table(&outcome));
     assert!(table(&outcome).contains("| filter | list type, status |"), "{}", table(&outcome));
-    assert!(measure(&command().get_matches_from(args)).unwrap_err().contains("exists already"));
+    assert!(measure(&command().get_matches_from(args)).err().unwrap().contains("exists already"));
 }

@@ -30,7 +30,7 @@ const NAMED: usize = 50;
 pub(crate) struct Outcome {
     pages: usize,
     kinds: Vec<Kind>,
-    /// Pages that their own title does not find among ten, the first [`NAMED`].
+    /// Pages that their own title or alias does not find among ten, the first [`NAMED`].
     lost: Vec<Lost>,
     /// How many there are in all.
     lost_total: usize,
@@ -54,11 +54,11 @@ struct Kind {
     p95_ms: f64,
 }
 
-/// A page that its title does not find.
+/// A page that its own names do not find.
 #[derive(Serialize)]
 struct Lost {
     page: String,
-    title: String,
+    asked: String,
     reason: String,
 }
 
@@ -123,20 +123,22 @@ fn measure(matches: &ArgMatches) -> Result<Outcome, String> {
     let asking = ask::Asking { memory: &memory, call: &call };
     let vault = promise::Vault::read(&memory)?;
     let mut outcome = Outcome { pages: vault.pages(), ..Outcome::default() };
+    let mut missed: Vec<promise::Promise> = Vec::new();
     for kind in promise::KINDS {
         let promises = vault.promises(*kind, seed, &asking);
         let drawn = promise::drawn(promises, *kind, limit, seed);
-        let (row, missed) = asking.all(kind.name(), &drawn)?;
+        let (row, more) = asking.all(kind.name(), &drawn)?;
         outcome.kinds.push(row);
-        if *kind == promise::Of::Title {
-            outcome.lost_total = missed.len();
-            let named = missed.into_iter().take(NAMED);
-            let lost = named.map(|promise| {
-                let reason = reason::of(&asking, &vault, &promise)?;
-                Ok(Lost { page: promise.page, title: promise.text, reason })
-            });
-            outcome.lost = lost.collect::<Result<_, String>>()?;
+        if kind.names_its_page() {
+            let new = |it: &promise::Promise| missed.iter().all(|known| known.page != it.page);
+            let more: Vec<_> = more.into_iter().filter(new).collect();
+            missed.extend(more);
         }
+    }
+    outcome.lost_total = missed.len();
+    for promise in missed.into_iter().take(NAMED) {
+        let reason = reason::of(&asking, &vault, &promise)?;
+        outcome.lost.push(Lost { page: promise.page, asked: promise.question, reason });
     }
     Ok(outcome)
 }

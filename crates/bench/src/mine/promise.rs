@@ -40,6 +40,13 @@ impl Of {
     }
 }
 
+impl Of {
+    /// Whether the words are the page's own names.
+    pub(super) fn names_its_page(self) -> bool {
+        matches!(self, Self::Title | Self::TitleWords | Self::Alias)
+    }
+}
+
 /// Words, and the page that they ought to find.
 #[derive(Debug, Clone)]
 pub(super) struct Promise {

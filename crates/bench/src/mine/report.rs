@@ -29,12 +29,12 @@ pub(super) fn page(outcome: &Outcome) -> String {
         ));
     }
     if outcome.lost.is_empty() {
-        page.push_str("\nEvery page is found by its title.\n");
+        page.push_str("\nEvery page is found by its title and aliases.\n");
         return page;
     }
-    page.push_str("\nPages that their own title does not find among ten:\n\n");
+    page.push_str("\nPages that their own title or alias does not find among ten:\n\n");
     for lost in &outcome.lost {
-        page.push_str(&format!("- {} ({}): {}\n", lost.page, lost.title, lost.reason));
+        page.push_str(&format!("- {} (asked: {}): {}\n", lost.page, lost.asked, lost.reason));
     }
     let more = outcome.lost_total - outcome.lost.len();
     if more > 0 {

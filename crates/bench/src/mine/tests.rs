@@ -41,7 +41,10 @@ fn a_vault_is_asked_by_what_it_promises_and_left_as_it_was() {
     assert_eq!((outcome.lost_total, outcome.lost[0].page.as_str()), (1, "archive/old"));
     assert!(outcome.lost[0].reason.contains("archived"), "{}", outcome.lost[0].reason);
     let page = report::page(&outcome);
-    assert!(page.contains("- archive/old (Abandoned lighthouse plans): it is archived"), "{page}");
+    assert!(
+        page.contains("- archive/old (asked: Abandoned lighthouse plans): it is archived"),
+        "{page}"
+    );
     assert!(!dir.path().join(".memopage").exists());
     assert_eq!(fs::read(dir.path().join("ferry.md")).unwrap(), before);
 }
