@@ -34,7 +34,14 @@ pub(crate) fn load(path: &Path) -> Result<Dataset, BenchError> {
     if lost > 0 {
         notes.push(format!("{lost} questions are {LOST} and cannot be answered"));
     }
-    Ok(Dataset { haystacks, grains: vec![Grain::Turn], main: MAIN, notes, ..Dataset::default() })
+    Ok(Dataset {
+        haystacks,
+        grains: vec![Grain::Turn],
+        main: MAIN,
+        others: if lost > 0 { vec![WITH_WORDS] } else { Vec::new() },
+        notes,
+        ..Dataset::default()
+    })
 }
 
 fn haystack(trajectory: &Value) -> Haystack {

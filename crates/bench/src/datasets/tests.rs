@@ -200,6 +200,24 @@ fn a_trajectory_is_a_vault_its_days_sessions_its_messages_turns() {
 }
 
 #[test]
+fn a_question_whose_words_were_lost_is_counted_and_left_out_beside() {
+    let dir = tempfile::tempdir().unwrap();
+    let trajectory = |id: &str, question: &str| {
+        json!({
+            "id": id, "kind": "simple",
+            "messages": [{ "id": 0, "text": "我喝茶。", "time": "2024年04月01日 周一 08:30" }],
+            "questions": [{ "question": question, "time": "", "evidence": [0] }],
+        })
+    };
+    let set = json!([trajectory("a", "我喝什么？"), trajectory("b", "[ERRORQ]")]);
+    let dataset = memdaily::load(&written(dir.path(), "daily.json", &set)).unwrap();
+    assert_eq!(dataset.others, ["with words"]);
+    assert!(gold(&dataset, "a:0", "with words", Grain::Turn).is_some());
+    assert!(gold(&dataset, "b:0", "with words", Grain::Turn).is_none());
+    assert!(gold(&dataset, "b:0", "all", Grain::Turn).is_some());
+}
+
+#[test]
 fn corrected_evidence_stands_beside_the_data_sets_own() {
     let dir = tempfile::tempdir().unwrap();
     let turn = |id: &str| json!({ "speaker": "Ann", "dia_id": id, "text": "words" });

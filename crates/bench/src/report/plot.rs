@@ -2,8 +2,8 @@
 
 use super::{Reliability, Summary, SystemRow};
 
-const WIDTH: f64 = 640.0;
-const LABELS: f64 = 250.0;
+const WIDTH: f64 = 760.0;
+const LABELS: f64 = 310.0;
 const BAR: f64 = 22.0;
 const GAP: f64 = 8.0;
 const TOP: f64 = 36.0;
