@@ -21,6 +21,7 @@ mod query;
 mod recall;
 mod seal;
 mod text;
+mod vector;
 mod view;
 mod words;
 

@@ -3,6 +3,7 @@
 
 mod read;
 mod schema;
+mod versions;
 mod write;
 
 use std::path::{Path, PathBuf};
@@ -14,6 +15,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use crate::error::IndexError;
 
 pub(crate) use read::{Facts, Info, Live, Marks, Priority, Standing, Status};
+pub(crate) use versions::Version;
 pub(crate) use write::{Folded, Pending, Stored};
 
 /// Bumped whenever tables, terms or postings change their meaning; another number means a rebuild.

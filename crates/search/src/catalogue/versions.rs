@@ -1,0 +1,42 @@
+//! Which versions there are, as those who keep something beside the index need to know.
+
+use super::Catalogue;
+use crate::error::IndexError;
+
+/// One version of a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Version {
+    pub(crate) uid: u64,
+    /// Its file, relative to the vault.
+    pub(crate) file: String,
+    /// Hash of its content, as text.
+    pub(crate) revision: String,
+}
+
+impl Catalogue {
+    /// The present versions whose numbers are greater than `uid`, ascending.
+    pub(crate) fn versions_after(&self, uid: u64) -> Result<Vec<Version>, IndexError> {
+        self.with(|db| {
+            let mut read = db.prepare_cached(
+                "SELECT uid, file, revision FROM pages WHERE uid > ?1 ORDER BY uid",
+            )?;
+            let versions = read.query_map([uid as i64], |row| {
+                Ok(Version {
+                    uid: row.get::<_, i64>(0)? as u64,
+                    file: row.get(1)?,
+                    revision: row.get(2)?,
+                })
+            })?;
+            Ok(versions.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// The numbers of all present versions, ascending.
+    pub(crate) fn all_uids(&self) -> Result<Vec<u64>, IndexError> {
+        self.with(|db| {
+            let mut read = db.prepare_cached("SELECT uid FROM pages ORDER BY uid")?;
+            let uids = read.query_map([], |row| Ok(row.get::<_, i64>(0)? as u64))?;
+            Ok(uids.collect::<Result<_, _>>()?)
+        })
+    }
+}

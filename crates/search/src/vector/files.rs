@@ -1,0 +1,272 @@
+//! Vectors on disk: one SQLite file a model, apart from the index, since they cost more than it does.
+//!
+//! A vector is found by the hash of the text it was made of, so that nothing is embedded twice, wherever
+//! it stands. A page's row holds the int8 form of all its vectors side by side: what the scan reads. Rows
+//! are keyed by the page's file and content, so they outlive a rebuilt index. A page and the vectors that
+//! it needs are written in one transaction.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
+
+use super::table::PageCodes;
+use super::VectorError;
+
+/// Another number means that the file is made anew.
+const FORMAT: i32 = 1;
+const BUSY: Duration = Duration::from_secs(5);
+const TABLES: &str = "
+CREATE TABLE vectors(id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, data BLOB NOT NULL);
+CREATE TABLE pages(seq INTEGER PRIMARY KEY AUTOINCREMENT, key BLOB NOT NULL UNIQUE, rows BLOB NOT NULL);
+CREATE TABLE model(fingerprint TEXT NOT NULL, dimensions INTEGER NOT NULL);
+";
+
+/// First bytes of a BLAKE3 hash: of a text, or of a page's file and content.
+pub(crate) type Key = [u8; 16];
+
+/// Key of some bytes.
+pub(crate) fn key(parts: &[&[u8]]) -> Key {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part);
+    }
+    let mut key = [0; 16];
+    key.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+    key
+}
+
+/// One model's vectors.
+pub(crate) struct Files {
+    path: PathBuf,
+    dimensions: usize,
+    db: Mutex<Connection>,
+}
+
+/// A page to store: its key, and for each passage the atom and the vector.
+pub(crate) struct PageRow {
+    pub(crate) key: Key,
+    pub(crate) places: Vec<(u32, i64)>,
+}
+
+impl Files {
+    /// Opens or makes the file of a model in `dir`. One that is damaged or of another format is made
+    /// anew: its vectors can be had again from the pages.
+    pub(crate) fn open(
+        dir: &Path,
+        fingerprint: &str,
+        dimensions: usize,
+    ) -> Result<Self, VectorError> {
+        std::fs::create_dir_all(dir).map_err(VectorError::io(dir))?;
+        let path = dir.join(file_name(fingerprint));
+        let opened = connect(&path, fingerprint, dimensions);
+        let db = match opened {
+            Err(VectorError::Files(error)) if is_damage(&error) => {
+                discard(&path)?;
+                connect(&path, fingerprint, dimensions)?
+            }
+            other => other?,
+        };
+        Ok(Self { path, dimensions, db: Mutex::new(db) })
+    }
+
+    fn db(&self) -> MutexGuard<'_, Connection> {
+        self.db.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The file beside which a filler's lock lies.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Bytes on disk.
+    pub(crate) fn bytes(&self) -> u64 {
+        std::fs::metadata(&self.path).map_or(0, |it| it.len())
+    }
+
+    /// Pages stored after `seq`, and the last number given.
+    pub(crate) fn pages_after(
+        &self,
+        seq: i64,
+        each: &mut dyn FnMut(Key, PageCodes),
+    ) -> Result<i64, VectorError> {
+        let db = self.db();
+        let mut read =
+            db.prepare_cached("SELECT seq, key, rows FROM pages WHERE seq > ?1 ORDER BY seq")?;
+        let mut rows = read.query([seq])?;
+        let mut last = seq;
+        while let Some(row) = rows.next()? {
+            last = row.get(0)?;
+            let bytes = row.get_ref(2)?.as_blob().unwrap_or_default();
+            if let Some(codes) = PageCodes::from_bytes(bytes, self.dimensions) {
+                each(row.get(1)?, codes);
+            }
+        }
+        Ok(last)
+    }
+
+    /// One page's row.
+    pub(crate) fn page(&self, key: &Key) -> Result<Option<PageCodes>, VectorError> {
+        let db = self.db();
+        let mut read = db.prepare_cached("SELECT rows FROM pages WHERE key = ?1")?;
+        let bytes: Option<Vec<u8>> = read.query_row([key], |row| row.get(0)).optional()?;
+        Ok(bytes.and_then(|bytes| PageCodes::from_bytes(&bytes, self.dimensions)))
+    }
+
+    /// Whether the page has a row.
+    pub(crate) fn has_page(&self, key: &Key) -> Result<bool, VectorError> {
+        let db = self.db();
+        let mut read = db.prepare_cached("SELECT 1 FROM pages WHERE key = ?1")?;
+        Ok(read.exists([key])?)
+    }
+
+    /// The vector of a text, if it was embedded before.
+    pub(crate) fn find(&self, hash: &Key) -> Result<Option<i64>, VectorError> {
+        let db = self.db();
+        let mut read = db.prepare_cached("SELECT id FROM vectors WHERE hash = ?1")?;
+        Ok(read.query_row([hash], |row| row.get(0)).optional()?)
+    }
+
+    /// A vector as it was made, bit by bit; `None` when it is gone.
+    pub(crate) fn vector(&self, id: i64) -> Result<Option<Vec<f32>>, VectorError> {
+        let db = self.db();
+        let mut read = db.prepare_cached("SELECT data FROM vectors WHERE id = ?1")?;
+        let bytes: Option<Vec<u8>> = read.query_row([id], |row| row.get(0)).optional()?;
+        Ok(bytes.filter(|bytes| bytes.len() == 4 * self.dimensions).map(|bytes| {
+            let number = |chunk: &[u8]| f32::from_le_bytes([chunk[0], chunk[1], chunk[2], chunk[3]]);
+            bytes.chunks_exact(4).map(number).collect()
+        }))
+    }
+
+    /// Writes vectors and returns their numbers, in order. A text that is there keeps its number.
+    pub(crate) fn add(&self, made: &[(Key, Vec<f32>)]) -> Result<Vec<i64>, VectorError> {
+        let mut db = self.db();
+        let change = db.transaction()?;
+        let mut ids = Vec::with_capacity(made.len());
+        {
+            let mut write =
+                change.prepare_cached("INSERT OR IGNORE INTO vectors(hash, data) VALUES (?1, ?2)")?;
+            let mut read = change.prepare_cached("SELECT id FROM vectors WHERE hash = ?1")?;
+            for (hash, vector) in made {
+                let bytes: Vec<u8> = vector.iter().flat_map(|number| number.to_le_bytes()).collect();
+                write.execute(params![hash, bytes])?;
+                ids.push(read.query_row([hash], |row| row.get(0))?);
+            }
+        }
+        change.commit()?;
+        Ok(ids)
+    }
+
+    /// Writes pages whose vectors are there. A page of which one is missing is left out, so that it is
+    /// embedded again.
+    pub(crate) fn put(&self, pages: &[PageRow]) -> Result<(), VectorError> {
+        let mut vectors = Vec::new();
+        for page in pages {
+            let found: Option<Vec<(u32, i64, Vec<f32>)>> = page
+                .places
+                .iter()
+                .map(|(ord, id)| Ok(self.vector(*id)?.map(|vector| (*ord, *id, vector))))
+                .collect::<Result<_, VectorError>>()?;
+            vectors.extend(found.map(|found| (page.key, PageCodes::of(&found, self.dimensions))));
+        }
+        let mut db = self.db();
+        let change = db.transaction()?;
+        for (key, codes) in &vectors {
+            change
+                .prepare_cached("INSERT OR REPLACE INTO pages(key, rows) VALUES (?1, ?2)")?
+                .execute(params![key, codes.to_bytes()])?;
+        }
+        Ok(change.commit()?)
+    }
+
+    /// Drops the rows of pages that `keep` does not want, then of pages that lack a vector, then the
+    /// vectors that no row needs. Returns how many of each went.
+    pub(crate) fn sweep(&self, keep: &dyn Fn(&Key) -> bool) -> Result<[usize; 3], VectorError> {
+        let have: std::collections::HashSet<i64> = {
+            let db = self.db();
+            let mut read = db.prepare("SELECT id FROM vectors")?;
+            let ids = read.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+            ids
+        };
+        let (mut gone, mut torn) = (Vec::new(), Vec::new());
+        let mut needed = std::collections::HashSet::new();
+        self.pages_after(0, &mut |key, codes| {
+            if !keep(&key) {
+                gone.push(key);
+            } else if codes.ids().iter().any(|id| !have.contains(id)) {
+                torn.push(key);
+            } else {
+                needed.extend(codes.ids().iter().copied());
+            }
+        })?;
+        let mut db = self.db();
+        let change = db.transaction()?;
+        for key in gone.iter().chain(&torn) {
+            change.prepare_cached("DELETE FROM pages WHERE key = ?1")?.execute([key])?;
+        }
+        let unused: Vec<i64> = have.into_iter().filter(|id| !needed.contains(id)).collect();
+        for id in &unused {
+            change.prepare_cached("DELETE FROM vectors WHERE id = ?1")?.execute([id])?;
+        }
+        change.commit()?;
+        Ok([gone.len(), torn.len(), unused.len()])
+    }
+}
+
+/// The file of a model, named so that two never share one.
+pub(crate) fn file_name(fingerprint: &str) -> String {
+    format!("{}.db", &blake3::hash(fingerprint.as_bytes()).to_hex()[..16])
+}
+
+fn connect(path: &Path, fingerprint: &str, dimensions: usize) -> Result<Connection, VectorError> {
+    let mut db = Connection::open(path)?;
+    db.busy_timeout(BUSY)?;
+    db.pragma_update(None, "journal_mode", "WAL")?;
+    db.pragma_update(None, "synchronous", "NORMAL")?;
+    let change = db.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    let format: i32 = change.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if format == 0 {
+        change.execute_batch(TABLES)?;
+        change.execute("INSERT INTO model VALUES (?1, ?2)", params![fingerprint, dimensions as i64])?;
+        change.pragma_update(None, "user_version", FORMAT)?;
+    }
+    let same = change
+        .query_row(
+            "SELECT count(*) FROM model WHERE fingerprint = ?1 AND dimensions = ?2",
+            params![fingerprint, dimensions as i64],
+            |row| row.get::<_, i64>(0),
+        )
+        .map(|count| count == 1);
+    change.commit()?;
+    match same {
+        Ok(true) if format == FORMAT || format == 0 => Ok(db),
+        Err(error) => Err(error.into()),
+        _ => Err(rusqlite::Error::SqliteFailure(
+            rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT),
+            Some("made by another program".to_owned()),
+        )
+        .into()),
+    }
+}
+
+fn is_damage(error: &rusqlite::Error) -> bool {
+    let damage = [ErrorCode::DatabaseCorrupt, ErrorCode::NotADatabase];
+    error.sqlite_error_code().is_some_and(|code| damage.contains(&code))
+        || matches!(error, rusqlite::Error::SqlInputError { .. })
+}
+
+fn discard(path: &Path) -> Result<(), VectorError> {
+    for suffix in ["", "-wal", "-shm"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(suffix);
+        match std::fs::remove_file(PathBuf::from(&name)) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(VectorError::io(Path::new(&name))(error));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}

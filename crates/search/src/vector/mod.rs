@@ -1,0 +1,215 @@
+//! The vector stream: passages embedded by a model, kept beside the index, scanned whole.
+//!
+//! [`Vectors`] belongs to one model; vectors of another are in another file and are never looked at. What
+//! is embedded is decided by `fill`, which any process may run and nobody has to wait for: a page without
+//! vectors is found by its words meanwhile.
+
+mod files;
+mod fill;
+mod passage;
+mod table;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::catalogue::{Catalogue, Version};
+use crate::embed::{Embedder, ModelError, Side};
+use crate::error::IndexError;
+
+pub use fill::{Filled, Filling};
+
+use files::{Files, Key, key};
+pub(crate) use table::{Near, PageCodes, Question, Table};
+
+/// Rows whose int8 score is replaced by the exact one.
+const RESCORED: usize = 40;
+/// Versions that are no longer, beside those that are, before they are dropped from memory.
+const STALE_SHARE: usize = 2;
+
+/// Why the vectors could not be used. It never touches the index: words are searched without them.
+#[derive(Debug, thiserror::Error)]
+pub enum VectorError {
+    /// SQLite refused.
+    #[error("the vectors' file refused: {0}")]
+    Files(#[from] rusqlite::Error),
+    /// The disk refused.
+    #[error("cannot use the vectors' file {path}: {source}")]
+    Io {
+        /// The file or folder.
+        path: std::path::PathBuf,
+        /// The system's own account.
+        source: std::io::Error,
+    },
+    /// The index that says which pages there are refused.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+}
+
+impl VectorError {
+    fn io(path: &Path) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::Io { path, source }
+    }
+}
+
+/// One model's vectors of one vault.
+pub(crate) struct Vectors {
+    embedder: Arc<dyn Embedder>,
+    files: Files,
+    /// The vectors in memory, and the life of the index whose version numbers they carry.
+    table: Mutex<(String, Arc<Table>)>,
+}
+
+/// How much of the vault the vector stream can see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Coverage {
+    /// Pages that have vectors of the present model.
+    pub embedded: usize,
+    /// Pages.
+    pub pages: usize,
+}
+
+/// What the vector stream says to one question.
+pub(crate) struct Dense {
+    pub(crate) question: Question,
+    pub(crate) table: Arc<Table>,
+    /// The nearest rows, best first.
+    pub(crate) near: Vec<Near>,
+    exact: HashMap<i64, f32>,
+}
+
+impl Vectors {
+    /// Opens the vectors that `embedder` made, in `dir`.
+    pub(crate) fn open(dir: &Path, embedder: Arc<dyn Embedder>) -> Result<Self, VectorError> {
+        let files = Files::open(dir, embedder.fingerprint(), embedder.dimensions())?;
+        Ok(Self { embedder, files, table: Mutex::default() })
+    }
+
+    pub(crate) fn embedder(&self) -> &Arc<dyn Embedder> {
+        &self.embedder
+    }
+
+    /// Bytes on disk.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.files.bytes()
+    }
+
+    /// The vectors as of now, for the life of the index that is called `epoch`.
+    pub(crate) fn table(
+        &self,
+        catalogue: &Catalogue,
+        epoch: &str,
+        changes: u64,
+    ) -> Result<Arc<Table>, VectorError> {
+        let mut kept = self.table.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.0 != epoch {
+            *kept = (epoch.to_owned(), Arc::default());
+        }
+        // Nobody else holds it between two queries; during one, a copy of the list is made.
+        self.refresh(Arc::make_mut(&mut kept.1), catalogue, changes)?;
+        Ok(Arc::clone(&kept.1))
+    }
+
+    fn refresh(
+        &self,
+        table: &mut Table,
+        catalogue: &Catalogue,
+        changes: u64,
+    ) -> Result<(), VectorError> {
+        let first = table.last_uid == 0;
+        if table.changes != changes || first {
+            for version in catalogue.versions_after(table.last_uid)? {
+                table.last_uid = version.uid;
+                let key = page_key(&version);
+                let codes = if first { None } else { self.files.page(&key)? };
+                match codes {
+                    Some(codes) => table.push(version.uid, Arc::new(codes)),
+                    None => table.waiting.entry(key).or_default().push(version.uid),
+                }
+            }
+            table.changes = changes;
+            let live = catalogue.all_uids()?;
+            if table.len() > STALE_SHARE * live.len() + 64 || !table.waiting.is_empty() {
+                table.retain(|uid| live.binary_search(&uid).is_ok());
+            }
+        }
+        let mut found = Vec::new();
+        table.last_seq = self.files.pages_after(table.last_seq, &mut |key, codes| {
+            if let Some(uids) = table.waiting.remove(&key) {
+                let codes = Arc::new(codes);
+                found.extend(uids.into_iter().map(|uid| (uid, Arc::clone(&codes))));
+            }
+        })?;
+        found.sort_unstable_by_key(|(uid, _)| *uid);
+        for (uid, codes) in found {
+            table.push(uid, codes);
+        }
+        Ok(())
+    }
+
+    /// How many of these pages have vectors.
+    pub(crate) fn coverage(&self, catalogue: &Catalogue) -> Result<Coverage, VectorError> {
+        let versions = catalogue.versions_after(0)?;
+        let mut embedded = 0;
+        for version in &versions {
+            embedded += usize::from(self.files.has_page(&page_key(version))?);
+        }
+        Ok(Coverage { embedded, pages: versions.len() })
+    }
+
+    /// The question's vector; one that is longer than the model's window is the mean of its pieces.
+    pub(crate) fn question(&self, text: &str) -> Result<Question, ModelError> {
+        let pieces = self.embedder.pieces(text);
+        let texts: Vec<&str> = pieces.iter().map(|piece| &text[piece.clone()]).collect();
+        let vectors = self.embedder.embed(Side::Query, &texts)?;
+        let mut sum = vec![0.0_f32; self.embedder.dimensions()];
+        for vector in &vectors {
+            sum.iter_mut().zip(vector).for_each(|(sum, number)| *sum += number);
+        }
+        let length = sum.iter().map(|number| number * number).sum::<f32>().sqrt().max(1e-12);
+        Ok(Question::new(sum.into_iter().map(|number| number / length).collect()))
+    }
+
+    /// The nearest rows among the versions that pass, the best of them rescored exactly.
+    pub(crate) fn ask(
+        &self,
+        table: Arc<Table>,
+        question: Question,
+        passes: impl Fn(u64) -> bool,
+        limit: usize,
+    ) -> Result<Dense, VectorError> {
+        let mut near = table.scan(&question, passes, limit);
+        let mut exact = HashMap::new();
+        for row in near.iter_mut().take(RESCORED) {
+            if let Some(vector) = self.files.vector(row.id)? {
+                row.score = question.exact(&vector);
+                exact.insert(row.id, row.score);
+            }
+        }
+        near.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.uid.cmp(&b.uid)));
+        Ok(Dense { question, table, near, exact })
+    }
+}
+
+impl Dense {
+    /// Cosine of the question with each atom of a page that has a vector; the best of an atom's pieces.
+    pub(crate) fn page(&self, uid: u64) -> HashMap<usize, f32> {
+        let mut scores = HashMap::new();
+        let Some(codes) = self.table.page(uid) else { return scores };
+        for (ord, id, score) in codes.scores(&self.question) {
+            let score = self.exact.get(&id).copied().unwrap_or(score);
+            let best = scores.entry(ord as usize).or_insert(f32::NEG_INFINITY);
+            *best = best.max(score);
+        }
+        scores
+    }
+}
+
+/// What a page's vectors are kept under: its file and its content.
+fn page_key(version: &Version) -> Key {
+    key(&[version.file.as_bytes(), version.revision.as_bytes()])
+}
