@@ -23,6 +23,7 @@ mod seal;
 mod text;
 mod vector;
 mod view;
+mod weights;
 mod words;
 
 pub use answer::{Answer, Explain, Hit, Stage, Warning};
@@ -33,5 +34,7 @@ pub use facets::Facets;
 pub use index::{
     Applied, Batch, Index, IndexStatus, Known, Put, Row, Rows, Settled, Touch, panic_is_caught,
 };
-pub use query::{Archived, Filters, Order, Query, Unit, Weights};
+pub use query::{Archived, Filters, Order, Query, Streams, Unit};
 pub use text::PageText;
+pub use vector::{Coverage, Filled, Filling, VectorError};
+pub use weights::Weights;

@@ -3,6 +3,8 @@
 use jiff::civil::Date;
 use wiki::time::Now;
 
+use crate::weights::Weights;
+
 /// One question to the index.
 #[derive(Debug, Clone)]
 pub struct Query {
@@ -28,6 +30,8 @@ pub struct Query {
     pub abstain: bool,
     /// How much each piece of evidence counts.
     pub weights: Weights,
+    /// Which streams take part.
+    pub streams: Streams,
 }
 
 impl Query {
@@ -45,7 +49,25 @@ impl Query {
             explain: false,
             abstain: true,
             weights: Weights::default(),
+            streams: Streams::default(),
         }
+    }
+}
+
+/// The ways to find a page. One that cannot answer is left out, and a warning says so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Streams {
+    /// By words.
+    pub lexical: bool,
+    /// By likeness, where a model is in use.
+    pub vector: bool,
+    /// By links and relations of what the question names.
+    pub graph: bool,
+}
+
+impl Default for Streams {
+    fn default() -> Self {
+        Self { lexical: true, vector: true, graph: true }
     }
 }
 
@@ -113,28 +135,4 @@ pub enum Order {
     Earliest,
     /// By the last change recorded in the page, else on disk, latest first.
     Changed,
-}
-
-/// How much each piece of evidence counts. The defaults were fitted on conversations and are flat around
-/// their optimum; zero switches a piece off.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Weights {
-    /// The lexical stream as a whole, against others that a caller fuses.
-    pub lexical: f64,
-    /// A match in what the page calls itself (title, aliases, tags, path).
-    pub head: f64,
-    /// The page or session as a whole, as a prior for its parts.
-    pub page: f64,
-    /// The query names the person who speaks the turn.
-    pub speaker: f64,
-    /// Time named in the query matches the page's day.
-    pub time: f64,
-    /// Status and priority of the page; off in benchmarks.
-    pub standing: f64,
-}
-
-impl Default for Weights {
-    fn default() -> Self {
-        Self { lexical: 1.0, head: 1.0, page: 1.0, speaker: 1.0, time: 1.0, standing: 1.0 }
-    }
 }

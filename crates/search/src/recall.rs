@@ -4,7 +4,10 @@ mod ask;
 mod calibrate;
 mod choose;
 mod days;
+mod dense;
+mod fuse;
 mod language;
+mod near;
 mod region;
 mod score;
 mod show;
@@ -13,6 +16,7 @@ mod synonyms;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use tantivy::Searcher;
@@ -26,6 +30,7 @@ use crate::evidence::{PageEvidence, evidence, of_delta};
 use crate::index::State;
 use crate::query::{Archived, Filters, Query};
 use crate::text::PageText;
+use crate::vector::Vectors;
 use crate::view::Passing;
 
 use ask::Asked;
@@ -44,6 +49,8 @@ struct Snapshot<'a> {
     delta: Vec<Arc<DeltaPage>>,
     sizes: Sizes,
     facts: Arc<Facts>,
+    /// The catalogue's count of changes.
+    changes: u64,
     /// Pages that pass no filter but the default one.
     pages: [u64; 2],
     warnings: Vec<Warning>,
@@ -52,15 +59,19 @@ struct Snapshot<'a> {
 /// Answers a query.
 pub(crate) fn search(
     state: &State,
+    vectors: Option<&Vectors>,
     query: &Query,
     texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
 ) -> Result<Answer, IndexError> {
     let parsed = language::parse(&query.text, &query.filters);
-    let snapshot = snapshot(state, &parsed.filters)?;
+    let mut snapshot = snapshot(state, &parsed.filters)?;
     let mut answer = if parsed.is_empty() {
         show::listing(&snapshot, query, &parsed.filters, texts)?
     } else {
-        let asked = ask::ask(&snapshot, query, &parsed)?;
+        let mut asked = ask::ask(&snapshot, query, &parsed)?;
+        if let Some(vectors) = vectors.filter(|_| query.streams.vector) {
+            asked.dense = dense::ask(&mut snapshot, vectors, &parsed);
+        }
         answer(&snapshot, query, (&asked, &parsed.filters), texts)?
     };
     answer.warnings.splice(0..0, snapshot.warnings);
@@ -73,7 +84,7 @@ fn answer(
     (asked, filters): (&Asked, &Filters),
     texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
 ) -> Result<Answer, IndexError> {
-    if asked.terms.is_empty() && asked.phrases.is_empty() {
+    if asked.terms.is_empty() && asked.phrases.is_empty() && asked.dense.is_none() {
         return Ok(nothing("the query has no word to look for"));
     }
     if snapshot.passing.big.len() + snapshot.passing.delta.len() == 0 {
@@ -91,7 +102,7 @@ fn answer(
     {
         return Ok(listed);
     }
-    let pages = gather(snapshot, asked, &of_days)?;
+    let pages = gather(snapshot, query, asked, &of_days)?;
     if pages.is_empty() {
         return Ok(nothing("no page has these words"));
     }
@@ -150,21 +161,46 @@ fn snapshot<'a>(state: &'a State, filters: &Filters) -> Result<Snapshot<'a>, Ind
     }
     let facts = state.views.facts(&state.catalogue, marks)?;
     let pages = [facts.stats.documents[0], facts.stats.sessions[0]];
-    Ok(Snapshot { state, searcher, passing, delta, sizes, facts, pages, warnings })
+    let changes = marks.changes;
+    Ok(Snapshot { state, searcher, passing, delta, sizes, facts, changes, pages, warnings })
 }
 
 /// Stage one: the pages of the best atoms of the big index, every waiting page that matches, pages that
 /// are called what was asked, and pages of the days that the question names.
 fn gather(
     snapshot: &Snapshot<'_>,
+    query: &Query,
     asked: &Asked,
     of_days: &[u64],
 ) -> Result<Vec<PageEvidence>, IndexError> {
     let wanted = asked.wanted();
     let mut pages = Vec::new();
+    if query.streams.lexical {
+        pages = gather_words(snapshot, asked, of_days, &wanted)?;
+    }
+    // A phrase must be there word by word.
+    if let (Some(dense), true) = (&asked.dense, wanted.phrases.is_empty()) {
+        let have: HashSet<u64> = pages.iter().map(|page| page.uid).collect();
+        let mut missing: Vec<u64> =
+            dense.near.iter().map(|row| row.uid).filter(|uid| !have.contains(uid)).collect();
+        missing.sort_unstable();
+        missing.dedup();
+        pages.extend(snapshot.evidence_of(&missing, &wanted)?);
+    }
+    pages.sort_by_key(|page| page.uid);
+    Ok(pages)
+}
+
+fn gather_words(
+    snapshot: &Snapshot<'_>,
+    asked: &Asked,
+    of_days: &[u64],
+    wanted: &Wanted<'_>,
+) -> Result<Vec<PageEvidence>, IndexError> {
+    let mut pages = Vec::new();
     if let (Ok(big), Some(searcher)) = (&snapshot.state.big, &snapshot.searcher) {
         let live = &snapshot.passing.big;
-        pages = big.evidence(searcher, &wanted, live, CANDIDATES)?;
+        pages = big.evidence(searcher, wanted, live, CANDIDATES)?;
         let missing: Vec<u64> = asked
             .named
             .iter()
@@ -173,13 +209,12 @@ fn gather(
             .filter(|uid| live.contains(*uid) && pages.iter().all(|page| page.uid != *uid))
             .collect();
         if wanted.phrases.is_empty() {
-            pages.extend(big.evidence_of(searcher, &missing, &wanted)?);
+            pages.extend(big.evidence_of(searcher, &missing, wanted)?);
         }
     }
     for page in &snapshot.delta {
-        pages.extend(of_delta(page, &wanted));
+        pages.extend(of_delta(page, wanted));
     }
-    pages.sort_by_key(|page| page.uid);
     Ok(pages)
 }
 

@@ -3,6 +3,7 @@
 mod guard;
 mod open;
 mod update;
+mod vectors;
 
 #[cfg(test)]
 mod damage_tests;
@@ -27,6 +28,7 @@ use crate::error::IndexError;
 use crate::facets::Facets;
 use crate::query::{Filters, Order, Query};
 use crate::text::PageText;
+use crate::vector::Vectors;
 use crate::view::Views;
 
 pub use guard::panic_is_caught;
@@ -36,6 +38,8 @@ pub struct Index {
     dir: PathBuf,
     state: RwLock<Arc<State>>,
     why_rebuild: Mutex<Option<String>>,
+    /// The vectors of the model in use, if one is.
+    vectors: RwLock<Option<Arc<Vectors>>>,
 }
 
 /// What belongs to one life of the derived files; replaced as a whole when they are.
@@ -202,7 +206,7 @@ impl Index {
 
     fn of(dir: &Path, state: State, why: Option<String>) -> Self {
         let state = RwLock::new(Arc::new(state));
-        Self { dir: dir.to_owned(), state, why_rebuild: Mutex::new(why) }
+        Self { dir: dir.to_owned(), state, why_rebuild: Mutex::new(why), vectors: RwLock::new(None) }
     }
 
     /// Why what is new is kept in this process alone, if so; as in [`IndexStatus::private`].
@@ -324,7 +328,8 @@ impl Index {
         query: &Query,
         texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
     ) -> Result<Answer, IndexError> {
-        self.on(|state| crate::recall::search(state, query, texts))
+        let vectors = self.vectors();
+        self.on(|state| crate::recall::search(state, vectors.as_deref(), query, texts))
     }
 
     /// The row of one page.

@@ -12,7 +12,9 @@ use super::{Snapshot, retired};
 use crate::analyse::{Role, Token, day_term, speaker_term, tokens};
 use crate::big::Wanted;
 use crate::error::IndexError;
+use crate::outline::Kind;
 use crate::query::Query;
+use crate::vector::Dense;
 
 /// Terms that a query is reduced to.
 const TERMS_MAX: usize = 32;
@@ -53,7 +55,7 @@ pub(super) struct Term {
 }
 
 /// The query as the streams see it.
-#[derive(Debug, Clone, Default)]
+#[derive(Default)]
 pub(super) struct Asked {
     /// The query without its filters, as it was typed.
     pub(super) typed: String,
@@ -69,6 +71,8 @@ pub(super) struct Asked {
     pub(super) retired: bool,
     /// Terms and weights as the big index takes them; speakers weigh nothing.
     pub(super) wanted: Vec<(String, f32)>,
+    /// What the vector stream says, where there is one.
+    pub(super) dense: Option<Dense>,
     /// Why the query was cut, if it was.
     pub(super) reduced: Option<String>,
 }
@@ -84,6 +88,15 @@ impl Asked {
         let meant = |term: &&Term| term.weight > FUNCTION_PAIR && term.role != Role::Value;
         let words = self.terms[..self.speakers].iter().filter(meant).map(|term| term.word);
         words.collect::<std::collections::HashSet<_>>().len()
+    }
+
+    /// Whether atoms of this kind are read.
+    pub(super) fn reads(&self, kind: Kind) -> bool {
+        match kind {
+            Kind::Turn | Kind::Passage => true,
+            Kind::Retired => self.retired,
+            Kind::Head => false,
+        }
     }
 
     pub(super) fn wanted(&self) -> Wanted<'_> {

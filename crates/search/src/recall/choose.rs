@@ -8,7 +8,8 @@ use wiki::canon;
 use super::Snapshot;
 use super::ask::Asked;
 use super::calibrate::{Chances, Coverage};
-use super::score::{Collection, RADII, ScoredAtom, ScoredPage, Terms, score};
+use super::score::{Collection, ScoredAtom, ScoredPage, Terms, score};
+use crate::weights::RADII;
 use crate::catalogue::{Priority, Standing, Status};
 use crate::error::IndexError;
 use crate::query::{Query, Unit};
@@ -41,6 +42,8 @@ pub(super) struct Chosen {
     /// Whose chance of being right it has: a place in the order by score.
     pub(super) place: usize,
     pub(super) windows: [f32; RADII.len()],
+    /// Its cosine with the question, and the mean of its neighbours' and its own.
+    pub(super) near: Option<[f32; 2]>,
     pub(super) whole: f32,
     pub(super) head: f32,
     pub(super) speaker: bool,
@@ -161,6 +164,7 @@ fn chosen(page: &ScoredPage, atom: &ScoredAtom) -> Chosen {
         fused: atom.fused,
         place: 0,
         windows: atom.windows,
+        near: atom.near,
         whole: page.whole,
         head: page.head,
         speaker: atom.speaker,
@@ -183,11 +187,12 @@ fn best(page: &ScoredPage) -> Option<Chosen> {
         windows: [0.0; RADII.len()],
         speaker: false,
         terms: Terms::default(),
+near: None,
         fused: page.fused,
     };
     let matched = !page.terms.is_empty() || !page.head_terms.is_empty();
     // A conversation is shown by what was said, if any of it matches.
-    let said = page.session && page.atoms.iter().any(|atom| atom.turn && atom.windows[1] > 0.0);
+    let said = page.session && page.atoms.iter().any(|atom| atom.turn && (atom.windows[1] > 0.0 || atom.near.is_some()));
     let best = page.atoms.iter().filter(|atom| atom.turn || !said).max_by(better).copied();
     let best = best.or_else(|| matched.then(bare))?;
     Some(Chosen { fused: page.fused, ..chosen(page, &best) })
@@ -197,11 +202,14 @@ fn best(page: &ScoredPage) -> Option<Chosen> {
 fn passages(page: &ScoredPage, units: &mut Vec<Chosen>) {
     let apart = if page.session { 2 * PASSAGE_RADIUS } else { 0 };
     // A conversation is shown by what was said, not by its title, which repeats it.
-    let said = page.session && page.atoms.iter().any(|atom| atom.turn && atom.windows[1] > 0.0);
+    let said = page.session && page.atoms.iter().any(|atom| atom.turn && (atom.windows[1] > 0.0 || atom.near.is_some()));
     let mut atoms: Vec<&ScoredAtom> = page
         .atoms
         .iter()
-        .filter(|atom| if page.session { atom.turn || !said } else { atom.windows[0] > 0.0 })
+        .filter(|atom| match page.session {
+            true => atom.turn || !said,
+            false => atom.windows[0] > 0.0 || atom.near.is_some(),
+        })
         .collect();
     if atoms.is_empty() {
         units.extend(best(page).filter(|_| !page.head_terms.is_empty()));
@@ -309,6 +317,7 @@ fn fetch(
                 windows: [0.0; RADII.len()],
                 speaker: false,
                 terms: Terms::default(),
+near: None,
                 fused: 0.0,
             };
             chosen(page, &first)

@@ -6,29 +6,16 @@
 //! granularity strong, where reciprocal ranks would level it.
 
 use super::ask::Asked;
+use super::fuse::fuse;
+use super::near::{Near, near};
 use crate::big::Sizes;
 use crate::evidence::{AtomEvidence, PageEvidence};
 use crate::outline::Kind;
-use crate::query::Weights;
+use crate::vector::Dense;
+use crate::weights::{RADII, Weights};
 
 const K1: f32 = 1.2;
 const B: f32 = 0.75;
-
-/// Atoms on each side of the centre of a window: windows of 1, 3, 5 and 7.
-pub(super) const RADII: [usize; 4] = [0, 1, 2, 3];
-
-/// What each standardised score counts, for an atom and for a page. Fitted by hand on LoCoMo, where each
-/// may be halved or doubled for less than half a point.
-const ATOM_WINDOWS: [f32; RADII.len()] = [0.5, 1.0, 1.0, 1.0];
-const ATOM_PAGE: f32 = 1.2;
-const ATOM_HEAD: f32 = 0.5;
-/// The turn is spoken by whom the query names, in deviations.
-const SPEAKER: f32 = 2.0;
-const PAGE_WINDOWS: [f32; RADII.len()] = [0.2, 1.0, 1.0, 1.0];
-const PAGE_WHOLE: f32 = 1.0;
-const PAGE_HEAD: f32 = 0.6;
-/// Share of a page's own score against that of its best atom.
-const PAGE_OWN: f32 = 0.7;
 
 /// Sizes of the collection that lengths are compared to.
 #[derive(Debug, Clone, Copy)]
@@ -47,6 +34,8 @@ pub(super) struct ScoredPage {
     pub(super) whole: f32,
     /// BM25 of its names.
     pub(super) head: f32,
+    /// Its best cosine, its best mean of neighbours, and the mean of its three best.
+    pub(super) near: Option<[f32; 3]>,
     /// The page as a unit: the best window of each size and the whole, standardised and summed.
     pub(super) fused: f32,
     /// Atoms with something to say, in page order.
@@ -70,6 +59,8 @@ pub(super) struct ScoredAtom {
     pub(super) speaker: bool,
     /// Terms in the window of 3.
     pub(super) terms: Terms,
+    /// Its cosine with the question, and the mean of its neighbours' and its own.
+    pub(super) near: Option<[f32; 2]>,
     /// All of it, standardised and summed.
     pub(super) fused: f32,
 }
@@ -120,12 +111,28 @@ pub(super) fn score(
 ) -> Vec<ScoredPage> {
     let mut counts = Counts::new(asked);
     let mut places = Vec::new();
-    let mut scored: Vec<ScoredPage> = pages
-        .iter()
-        .map(|page| score_page(page, asked, collection, &mut counts, &mut places))
-        .collect();
-    fuse(&mut scored, pages, weights);
+    let mut nears = Vec::new();
+    let mut scored = Vec::with_capacity(pages.len());
+    for page in pages {
+        let session = page.atoms.iter().any(|atom| atom.kind == Kind::Turn);
+        places.clear();
+        places.extend((0..page.atoms.len()).filter(|at| asked.reads(page.atoms[*at].kind)));
+        let near = asked.dense.as_ref().and_then(|dense| near(dense, page, &places, session));
+        let parts = Parts { page, places: &places, near: near.as_ref(), session };
+        scored.push(score_page(&parts, asked, collection, &mut counts));
+        nears.push(near);
+    }
+    fuse(&mut scored, pages, &nears, weights);
     scored
+}
+
+/// A candidate page as it is scored.
+struct Parts<'a> {
+    page: &'a PageEvidence,
+    /// Its atoms that are read.
+    places: &'a [usize],
+    near: Option<&'a Near>,
+    session: bool,
 }
 
 /// Counts of each term in a piece of text, kept between pieces.
@@ -201,27 +208,19 @@ fn average(sizes: &Sizes, kind: Kind) -> f32 {
 }
 
 fn score_page(
-    page: &PageEvidence,
+    parts: &Parts<'_>,
     asked: &Asked,
     collection: &Collection,
     counts: &mut Counts,
-    places: &mut Vec<usize>,
 ) -> ScoredPage {
-    let read = |kind: Kind| match kind {
-        Kind::Turn | Kind::Passage => true,
-        Kind::Retired => asked.retired,
-        Kind::Head => false,
-    };
-    places.clear();
-    places.extend((0..page.atoms.len()).filter(|at| read(page.atoms[*at].kind)));
-    let session = page.atoms.iter().any(|atom| atom.kind == Kind::Turn);
+    let Parts { page, places, session, .. } = *parts;
     counts.clear();
     for head in page.atoms.iter().filter(|atom| atom.kind == Kind::Head) {
         counts.add(head);
     }
     let head = counts.bm25(average(&collection.sizes, Kind::Head));
     let head_terms = counts.used;
-    for at in &*places {
+    for at in places {
         counts.add(&page.atoms[*at]);
     }
     let kind = if session { Kind::Turn } else { Kind::Passage };
@@ -229,16 +228,22 @@ fn score_page(
     let pages = collection.pages[usize::from(session)].max(1);
     let whole = counts.bm25(tokens as f32 / pages as f32);
     let terms = counts.used;
-    let mut near = near_hits(page, places);
-    if near.is_empty() && !head_terms.is_empty() && !places.is_empty() {
-        // Only the names match: the page's beginning stands for it.
-        near.push(0);
+    let mut spoken = near_hits(page, places);
+    if let Some(near) = parts.near {
+        spoken.extend(&near.hot);
+        spoken.sort_unstable();
+        spoken.dedup();
     }
-    let atoms = near
+    if spoken.is_empty() && !head_terms.is_empty() && !places.is_empty() {
+        // Only the names match: the page's beginning stands for it.
+        spoken.push(0);
+    }
+    let atoms = spoken
         .into_iter()
-        .map(|nth| score_atom(page, places, nth, asked, &collection.sizes, counts))
+        .map(|nth| score_atom(parts, nth, asked, &collection.sizes, counts))
         .collect();
-    ScoredPage { uid: page.uid, session, whole, head, fused: 0.0, atoms, terms, head_terms }
+    let near = parts.near.map(|near| near.page);
+    ScoredPage { uid: page.uid, session, whole, head, near, fused: 0.0, atoms, terms, head_terms }
 }
 
 /// Places whose largest window has a hit.
@@ -258,13 +263,13 @@ fn near_hits(page: &PageEvidence, places: &[usize]) -> Vec<usize> {
 }
 
 fn score_atom(
-    page: &PageEvidence,
-    places: &[usize],
+    parts: &Parts<'_>,
     nth: usize,
     asked: &Asked,
     sizes: &Sizes,
     counts: &mut Counts,
 ) -> ScoredAtom {
+    let Parts { page, places, .. } = *parts;
     let centre = &page.atoms[places[nth]];
     let (mut used, mut terms) = (Terms::default(), Terms::default());
     let mut lens = [0_u32; RADII.len()];
@@ -288,68 +293,6 @@ fn score_atom(
     let windows = counts.windows(used, lens, average(sizes, centre.kind));
     let speaker = centre.hits.iter().any(|(term, _)| usize::from(term) >= asked.speakers);
     let turn = centre.kind == Kind::Turn;
-    ScoredAtom { ord: places[nth], turn, windows, speaker, terms, fused: 0.0 }
-}
-
-/// Mean and deviation of a granularity over all places of the candidates, those without a hit included.
-struct Spread {
-    mean: f32,
-    deviation: f32,
-}
-
-impl Spread {
-    fn of(values: impl Iterator<Item = f32>, count: usize) -> Self {
-        let (mut sum, mut squares) = (0.0_f64, 0.0_f64);
-        for value in values {
-            sum += f64::from(value);
-            squares += f64::from(value) * f64::from(value);
-        }
-        let count = (count as f64).max(1.0);
-        let mean = sum / count;
-        let deviation = (squares / count - mean * mean).max(0.0).sqrt();
-        Self { mean: mean as f32, deviation: (deviation as f32).max(1e-3) }
-    }
-
-    fn standard(&self, value: f32) -> f32 {
-        (value - self.mean) / self.deviation
-    }
-}
-
-fn fuse(scored: &mut [ScoredPage], pages: &[PageEvidence], weights: &Weights) {
-    let places: usize = pages.iter().map(|page| page.atoms.len().saturating_sub(1)).sum();
-    let all =
-        |at: usize| scored.iter().flat_map(|page| &page.atoms).map(move |atom| atom.windows[at]);
-    let windows: Vec<Spread> = (0..RADII.len()).map(|at| Spread::of(all(at), places)).collect();
-    let tops: Vec<[f32; RADII.len()]> = scored.iter().map(tops).collect();
-    let top = |at: usize| tops.iter().map(move |top| top[at]);
-    let pooled: Vec<Spread> = (0..RADII.len()).map(|at| Spread::of(top(at), tops.len())).collect();
-    let whole = Spread::of(scored.iter().map(|page| page.whole), scored.len());
-    let head = Spread::of(scored.iter().map(|page| page.head), scored.len());
-    let (page_weight, head_weight) = (weights.page as f32, weights.head as f32);
-    for (page, top) in scored.iter_mut().zip(&tops) {
-        let (whole, head) = (whole.standard(page.whole), head.standard(page.head));
-        let prior = ATOM_PAGE * page_weight * whole + ATOM_HEAD * head_weight * head;
-        for atom in &mut page.atoms {
-            let window = |at: usize| ATOM_WINDOWS[at] * windows[at].standard(atom.windows[at]);
-            let speaker = if atom.speaker { SPEAKER * weights.speaker as f32 } else { 0.0 };
-            atom.fused = (0..RADII.len()).map(window).sum::<f32>() + prior + speaker;
-        }
-        let window = |at: usize| PAGE_WINDOWS[at] * pooled[at].standard(top[at]);
-        let pooled: f32 = (0..RADII.len()).map(window).sum();
-        let own = pooled + PAGE_WHOLE * page_weight * whole + PAGE_HEAD * head_weight * head;
-        let best = page.atoms.iter().map(|atom| atom.fused).fold(f32::NEG_INFINITY, f32::max);
-        let best = if best.is_finite() { best } else { prior };
-        page.fused = PAGE_OWN * own + (1.0 - PAGE_OWN) * best;
-    }
-}
-
-/// The best window of each size.
-fn tops(page: &ScoredPage) -> [f32; RADII.len()] {
-    let mut tops = [0.0_f32; RADII.len()];
-    for atom in &page.atoms {
-        for (top, window) in tops.iter_mut().zip(atom.windows) {
-            *top = top.max(window);
-        }
-    }
-    tops
+    let near = parts.near.and_then(|near| Some([near.alone[nth]?, near.around[nth]?]));
+    ScoredAtom { ord: places[nth], turn, windows, speaker, terms, near, fused: 0.0 }
 }

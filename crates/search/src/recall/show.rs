@@ -10,7 +10,6 @@ use super::Snapshot;
 use super::ask::Asked;
 use super::choose::{Choice, Chosen};
 use super::region::{Region, region};
-use super::score::RADII;
 use crate::answer::{Answer, Explain, Hit, Stage, Warning};
 use crate::atom::{atoms, estimate};
 use crate::catalogue::Info;
@@ -19,6 +18,7 @@ use crate::index::Row;
 use crate::outline::{Kind, Outline, Place};
 use crate::query::{Filters, Order, Query, Unit};
 use crate::text::PageText;
+use crate::weights::RADII;
 
 /// Tokens of a hit beside its text: path, title, date, lines.
 const SOURCE_TOKENS: usize = 30;

@@ -80,6 +80,7 @@ pub(crate) struct Dense {
     /// The nearest rows, best first.
     pub(crate) near: Vec<Near>,
     exact: HashMap<i64, f32>,
+    hot: HashMap<u64, Vec<usize>>,
 }
 
 impl Vectors {
@@ -191,11 +192,20 @@ impl Vectors {
             }
         }
         near.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.uid.cmp(&b.uid)));
-        Ok(Dense { question, table, near, exact })
+        let mut hot: HashMap<u64, Vec<usize>> = HashMap::new();
+        for row in &near {
+            hot.entry(row.uid).or_default().push(row.ord as usize);
+        }
+        Ok(Dense { question, table, near, exact, hot })
     }
 }
 
 impl Dense {
+    /// Atoms of a page that are among the nearest.
+    pub(crate) fn hot(&self, uid: u64) -> &[usize] {
+        self.hot.get(&uid).map_or(&[], Vec::as_slice)
+    }
+
     /// Cosine of the question with each atom of a page that has a vector; the best of an atom's pieces.
     pub(crate) fn page(&self, uid: u64) -> HashMap<usize, f32> {
         let mut scores = HashMap::new();

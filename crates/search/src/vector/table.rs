@@ -150,6 +150,11 @@ impl Table {
         });
     }
 
+    /// Pages that have vectors, of those that pass.
+    pub(crate) fn covered(&self, passes: impl Fn(u64) -> bool) -> usize {
+        self.pages.iter().filter(|(uid, _)| passes(*uid)).count()
+    }
+
     /// Pages that have vectors.
     pub(crate) fn len(&self) -> usize {
         self.pages.len()

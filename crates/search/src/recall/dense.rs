@@ -1,0 +1,75 @@
+//! Asks the vector stream, and says what it could not see. Words answer without it.
+
+use super::Snapshot;
+use super::language::Parsed;
+use crate::analyse::{Script, script};
+use crate::answer::Warning;
+use crate::vector::{Dense, Vectors};
+
+/// Rows that the scan hands on.
+const ROWS: usize = 200;
+
+/// What the vectors say; none, with a warning, where they cannot be asked.
+pub(super) fn ask(
+    snapshot: &mut Snapshot<'_>,
+    vectors: &Vectors,
+    parsed: &Parsed,
+) -> Option<Dense> {
+    let text = parsed.text.trim();
+    if text.is_empty() {
+        return None;
+    }
+    if !vectors.embedder().traits().multilingual && !is_latin(text) {
+        warn(snapshot, "reduced", "the model reads English only; words alone were searched");
+        return None;
+    }
+    let state = snapshot.state;
+    let table = match vectors.table(&state.catalogue, &state.epoch, snapshot.changes) {
+        Ok(table) => table,
+        Err(error) => {
+            warn(snapshot, "unavailable", &error.to_string());
+            return None;
+        }
+    };
+    let pages = snapshot.passing.big.len() + snapshot.passing.delta.len();
+    let seen = table.covered(|uid| snapshot.passes(uid));
+    if seen == 0 {
+        warn(snapshot, "reduced", "no page has vectors yet; words alone were searched");
+        return None;
+    }
+    if seen < pages {
+        let message = format!("{seen} of {pages} pages have vectors; the others are found by words");
+        warn(snapshot, "reduced", &message);
+    }
+    let question = match vectors.question(text) {
+        Ok(question) => question,
+        Err(error) => {
+            warn(snapshot, "unavailable", &format!("{error}; words alone were searched"));
+            return None;
+        }
+    };
+    match vectors.ask(table, question, |uid| snapshot.passes(uid), ROWS) {
+        Ok(dense) => Some(dense),
+        Err(error) => {
+            warn(snapshot, "unavailable", &error.to_string());
+            None
+        }
+    }
+}
+
+fn warn(snapshot: &mut Snapshot<'_>, status: &'static str, message: &str) {
+    let (corpus, message) = ("vectors".to_owned(), message.to_owned());
+    snapshot.warnings.push(Warning { corpus, status, message });
+}
+
+/// Whether most letters are of scripts with spaces between words.
+fn is_latin(text: &str) -> bool {
+    let (mut spaced, mut other) = (0, 0);
+    for char in text.chars().filter(|char| char.is_alphabetic()) {
+        match script(char) {
+            Script::Word => spaced += 1,
+            _ => other += 4,
+        }
+    }
+    spaced >= other
+}

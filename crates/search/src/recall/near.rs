@@ -1,0 +1,57 @@
+//! What the vector stream says of a candidate page, atom by atom and as a whole.
+
+use crate::evidence::PageEvidence;
+use crate::vector::Dense;
+
+/// Best passages of a page whose mean says what the page is about.
+const BEST: usize = 3;
+
+/// Cosines of one page's places; what has no vector has none.
+pub(super) struct Near {
+    /// Each place with the question.
+    pub(super) alone: Vec<Option<f32>>,
+    /// The mean of a turn and its two neighbours, which weigh half.
+    pub(super) around: Vec<Option<f32>>,
+    /// The best of the first, the best of the second, and the mean of the three best of the first.
+    pub(super) page: [f32; 3],
+    /// Places that are among the nearest of the whole vault.
+    pub(super) hot: Vec<usize>,
+}
+
+/// The likeness of a page's places; none when the page has no vectors yet.
+pub(super) fn near(
+    dense: &Dense,
+    page: &PageEvidence,
+    places: &[usize],
+    session: bool,
+) -> Option<Near> {
+    let scores = dense.page(page.uid);
+    let alone: Vec<Option<f32>> = places.iter().map(|at| scores.get(at).copied()).collect();
+    let around = match session {
+        true => (0..alone.len()).map(|nth| around(&alone, nth)).collect(),
+        false => alone.clone(),
+    };
+    let hot = dense.hot(page.uid);
+    let hot = (0..places.len()).filter(|nth| hot.contains(&places[*nth])).collect();
+    // The page's own names count as one of its passages.
+    let mut best: Vec<f32> = scores.into_values().collect();
+    best.sort_unstable_by(|a, b| b.total_cmp(a));
+    let first = *best.first()?;
+    let most = around.iter().flatten().copied().fold(f32::NEG_INFINITY, f32::max);
+    let most = if most.is_finite() { most } else { first };
+    best.truncate(BEST);
+    let mean = best.iter().sum::<f32>() / best.len() as f32;
+    Some(Near { alone, around, page: [first, most, mean], hot })
+}
+
+fn around(alone: &[Option<f32>], nth: usize) -> Option<f32> {
+    let own = alone[nth]?;
+    let (mut sum, mut weight) = (own, 1.0);
+    let before = nth.checked_sub(1).and_then(|at| alone[at]);
+    let after = alone.get(nth + 1).copied().flatten();
+    for other in before.into_iter().chain(after) {
+        sum += 0.5 * other;
+        weight += 0.5;
+    }
+    Some(sum / weight)
+}

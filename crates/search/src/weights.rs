@@ -1,0 +1,108 @@
+//! How much each piece of evidence counts: one plain value, so that a sweep can vary it and a report can
+//! name it.
+
+/// Radii of the windows that are scored: an atom alone, and runs of 3, 5 and 7.
+pub(crate) const RADII: [usize; 4] = [0, 1, 2, 3];
+
+/// Weights of standardised scores. The defaults were chosen on development data
+/// (`docs/benchmarks.md`) and are flat around their optimum; zero switches a piece off.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Weights {
+    /// The lexical stream as a whole.
+    pub lexical: f64,
+    /// The vector stream as a whole.
+    pub vector: f64,
+    /// The graph stream as a whole.
+    pub graph: f64,
+    /// A match in what the page calls itself (title, aliases, tags, path).
+    pub head: f64,
+    /// The page or session as a whole, as a prior for its parts.
+    pub page: f64,
+    /// The query names the person who speaks the turn.
+    pub speaker: f64,
+    /// Time named in the query matches the page's day.
+    pub time: f64,
+    /// Status and priority of the page; off in benchmarks.
+    pub standing: f64,
+    /// For an atom: its windows of 1, 3, 5 and 7 by words.
+    pub atom_windows: [f64; RADII.len()],
+    /// For an atom: its page by words, and its page's names.
+    pub atom_page: [f64; 2],
+    /// For an atom: its cosine, the mean of its neighbours' and its own, and its page's best.
+    pub atom_near: [f64; 3],
+    /// For a page: its best windows of 1, 3, 5 and 7 by words.
+    pub page_windows: [f64; RADII.len()],
+    /// For a page: the whole by words, and its names.
+    pub page_whole: [f64; 2],
+    /// For a page: its best cosine, its best mean of neighbours, and the mean of its three best.
+    pub page_near: [f64; 3],
+    /// Share of a page's own score against that of its best atom.
+    pub own: f64,
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Self {
+            lexical: 1.0,
+            vector: 1.0,
+            graph: 1.0,
+            head: 1.0,
+            page: 1.0,
+            speaker: 1.0,
+            time: 1.0,
+            standing: 1.0,
+            atom_windows: [0.5, 1.0, 1.0, 1.0],
+            atom_page: [1.2, 0.5],
+            atom_near: [0.8, 0.8, 0.0],
+            page_windows: [0.2, 1.0, 1.0, 1.0],
+            page_whole: [1.0, 0.6],
+            page_near: [0.6, 0.8, 0.4],
+            own: 0.7,
+        }
+    }
+}
+
+impl Weights {
+    /// Every weight by its name, as [`Self::set`] takes it.
+    #[must_use]
+    pub fn named(&self) -> Vec<(String, f64)> {
+        let mut copy = *self;
+        let entries = copy.entries();
+        entries.into_iter().map(|(name, value)| (name, *value)).collect()
+    }
+
+    /// Sets one weight; false when none is called so.
+    #[must_use]
+    pub fn set(&mut self, name: &str, value: f64) -> bool {
+        let mut entries = self.entries();
+        let found = entries.iter_mut().find(|(other, _)| other == name);
+        found.map(|(_, place)| **place = value).is_some()
+    }
+
+    fn entries(&mut self) -> Vec<(String, &mut f64)> {
+        let mut entries: Vec<(String, &mut f64)> = vec![
+            ("lexical".to_owned(), &mut self.lexical),
+            ("vector".to_owned(), &mut self.vector),
+            ("graph".to_owned(), &mut self.graph),
+            ("head".to_owned(), &mut self.head),
+            ("page".to_owned(), &mut self.page),
+            ("speaker".to_owned(), &mut self.speaker),
+            ("time".to_owned(), &mut self.time),
+            ("standing".to_owned(), &mut self.standing),
+            ("own".to_owned(), &mut self.own),
+        ];
+        let lists: [(&str, &mut [f64]); 6] = [
+            ("atom_windows", &mut self.atom_windows),
+            ("atom_page", &mut self.atom_page),
+            ("atom_near", &mut self.atom_near),
+            ("page_windows", &mut self.page_windows),
+            ("page_whole", &mut self.page_whole),
+            ("page_near", &mut self.page_near),
+        ];
+        for (name, values) in lists {
+            let numbered = values.iter_mut().enumerate();
+            entries.extend(numbered.map(|(at, value)| (format!("{name}.{at}"), value)));
+        }
+        entries
+    }
+}
