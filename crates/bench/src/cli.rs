@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use search::Embedder;
+use models::{InstallFrom, Store};
+use search::{Embedder, Weights};
 
 use crate::corpus::Means;
 use crate::datasets::longmemeval::{Options, Turns};
@@ -87,6 +88,16 @@ fn common(name: &'static str, about: &'static str) -> Command {
                 .help("Draws the parts, and the samples of the intervals"),
         )
         .arg(flag("ablate", "Measure again with each piece of evidence switched off"))
+        .arg(path("vectors", "DIR", "Keep vectors here between runs; texts met before cost nothing"))
+        .arg(
+            text("set").action(ArgAction::Append).value_name("WEIGHT=NUMBER").help("Set a weight"),
+        )
+        .arg(
+            text("vary")
+                .action(ArgAction::Append)
+                .value_name("WEIGHT=NUMBER,…")
+                .help("Measure again with each of these values of a weight"),
+        )
         .args(systems::arguments())
 }
 
@@ -153,7 +164,13 @@ fn settings(matches: &ArgMatches) -> Result<Settings, BenchError> {
     let seed = *matches.get_one::<u64>("split-seed").expect("because it has a default");
     let model = matches.get_one::<PathBuf>("model").map(|dir| model(dir)).transpose()?;
     Ok(Settings {
-        means: Means { streams: Streams::parse(text("streams"))?, model },
+        means: Means {
+            streams: Streams::parse(text("streams"))?,
+            model,
+            vectors: matches.get_one::<PathBuf>("vectors").cloned(),
+        },
+        weights: weights(matches)?,
+        vary: vary(matches)?,
         abstain: !matches.get_flag("no-abstain"),
         split: Split { part: Part::parse(text("split"))?, seed },
         unrelated,
@@ -161,10 +178,61 @@ fn settings(matches: &ArgMatches) -> Result<Settings, BenchError> {
     })
 }
 
+fn weights(matches: &ArgMatches) -> Result<Weights, BenchError> {
+    let mut weights = Settings::default_weights();
+    for text in matches.get_many::<String>("set").into_iter().flatten() {
+        let (name, values) = assignment(text)?;
+        let [value] = values[..] else { return Err(no_weight(text)) };
+        if !weights.set(&name, value) {
+            return Err(no_weight(text));
+        }
+    }
+    Ok(weights)
+}
+
+fn vary(matches: &ArgMatches) -> Result<Vec<(String, Vec<f64>)>, BenchError> {
+    let given = matches.get_many::<String>("vary").into_iter().flatten();
+    given.map(|text| assignment(text)).collect()
+}
+
+/// `name=1,2`, with a name that is a weight's.
+fn assignment(text: &str) -> Result<(String, Vec<f64>), BenchError> {
+    let (name, values) = text.split_once('=').ok_or_else(|| no_weight(text))?;
+    let known = Weights::default().named().into_iter().any(|(known, _)| known == name);
+    let values: Result<Vec<f64>, _> = values.split(',').map(str::parse).collect();
+    match values {
+        Ok(values) if known => Ok((name.to_owned(), values)),
+        _ => Err(no_weight(text)),
+    }
+}
+
+fn no_weight(text: &str) -> BenchError {
+    let names: Vec<String> = Weights::default().named().into_iter().map(|(name, _)| name).collect();
+    BenchError::Usage(format!("`{text}` sets no weight; there are {}", names.join(", ")))
+}
+
 /// The one place that opens a model.
 fn model(dir: &Path) -> Result<Arc<dyn Embedder>, BenchError> {
-    let dir = dir.display();
-    Err(BenchError::Usage(format!("cannot use the model {dir}: this build reads no models yet")))
+    let refused = |why: String| {
+        let hint = "install it with `memopage models pull`, and give its folder";
+        BenchError::Usage(format!("cannot use the model {}: {why}; {hint}", dir.display()))
+    };
+    let name = dir.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let installed = Store::at(dir.parent().unwrap_or(dir), threads).open(name);
+    let model = match installed {
+        Ok(model) => model,
+        // Files as a hub has them: installed for this run.
+        Err(_) => {
+            let folder = tempfile::tempdir().map_err(|error| refused(error.to_string()))?.keep();
+            let store = Store::at(folder, threads);
+            let from = InstallFrom { path: dir, name: None, sha256: None };
+            let about =
+                store.install_from(&from, &mut |_| {}).map_err(|error| refused(error.to_string()))?;
+            store.open(&about.name).map_err(|error| refused(error.to_string()))?
+        }
+    };
+    Ok(Arc::from(model))
 }
 
 /// All that the figures depend on, and one hash of it.
@@ -178,7 +246,7 @@ fn config(
     set("abstain", settings.abstain.to_string());
     set("split", settings.split.part.name().to_owned());
     set("seed", settings.split.seed.to_string());
-    set("weights", format!("{:?}", Settings::weights()));
+    set("weights", format!("{:?}", settings.weights));
     set("version", env!("CARGO_PKG_VERSION").to_owned());
     if let Some(model) = &settings.means.model {
         set("model", model.fingerprint().to_owned());

@@ -2,11 +2,13 @@
 //! document and a hit stands here.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
-use search::{Batch, Embedder, Facets, Hit, Index, Put, Query, Unit, Weights};
+use search::{Batch, Embedder, Facets, Filled, Hit, Index, PageText, Put, Query, Unit, Weights};
 use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::session::render;
@@ -27,6 +29,8 @@ pub(crate) struct Means {
     pub(crate) streams: Streams,
     /// The model of the vector stream; that stream is refused without one.
     pub(crate) model: Option<Arc<dyn Embedder>>,
+    /// Where vectors are kept between runs.
+    pub(crate) vectors: Option<PathBuf>,
 }
 
 /// How one question is to be asked.
@@ -39,7 +43,7 @@ pub(crate) struct Manner {
 /// The sessions and documents of one haystack, indexed.
 pub(crate) struct Corpus {
     index: Index,
-    texts: HashMap<String, String>,
+    texts: HashMap<String, Arc<PageText>>,
     /// What is searched with; until the index takes a model, only its own stream acts.
     means: Means,
     dir: tempfile::TempDir,
@@ -59,7 +63,7 @@ impl Corpus {
             let facets = Facets::read(&page, None);
             let size = text.len() as u64;
             batch.put.push(Put { file: file.clone(), size, mtime_ns: 0, page, facets });
-            texts.insert(file, text);
+            texts.insert(file, PageText::shared(text));
         };
         for (nth, session) in haystack.sessions.iter().enumerate() {
             for (path, text) in render(session, &[]) {
@@ -71,12 +75,32 @@ impl Corpus {
         }
         index.apply(&batch)?;
         index.caught_up()?;
-        Ok(Self { index, texts, means: means.clone(), dir })
+        let corpus = Self { index, texts, means: means.clone(), dir };
+        corpus.embed()?;
+        Ok(corpus)
+    }
+
+    /// Makes all vectors before the first question.
+    fn embed(&self) -> Result<(), BenchError> {
+        let Some(model) = self.means.model.as_ref().filter(|_| self.means.streams.of_query().vector)
+        else {
+            return Ok(());
+        };
+        let inside = self.dir.path().join("vectors");
+        let folder = self.means.vectors.as_deref().unwrap_or(&inside);
+        let refused = |error: search::VectorError| BenchError::Usage(error.to_string());
+        self.index.use_model(folder, Arc::clone(model)).map_err(refused)?;
+        let texts = |file: &str| self.texts.get(file).map(|text| text.as_str().to_owned());
+        let filled = self.index.fill(&texts, &mut |_| ControlFlow::Continue(())).map_err(refused)?;
+        match filled {
+            Some(Filled::Done(_)) => Ok(()),
+            other => Err(BenchError::Usage(format!("the vectors could not be made: {other:?}"))),
+        }
     }
 
     /// Bytes of all pages.
     pub(crate) fn text_bytes(&self) -> u64 {
-        self.texts.values().map(|text| text.len() as u64).sum()
+        self.texts.values().map(|text| text.as_str().len() as u64).sum()
     }
 
     /// Bytes of the index on disk.
@@ -114,7 +138,6 @@ impl Corpus {
         now: Option<DateTime>,
         manner: &Manner,
     ) -> Result<Vec<Hit>, BenchError> {
-        debug_assert!(self.means.streams.lexical(), "because other streams are refused");
         let now = now.unwrap_or_default().to_zoned_datetime(TimeZone::UTC);
         let now = now.expect("because UTC has every civil time");
         let mut query = Query::new(text, Now { at: now });
@@ -122,6 +145,7 @@ impl Corpus {
         query.limit = DEPTH;
         query.abstain = manner.abstain;
         query.weights = manner.weights;
+        query.streams = self.means.streams.of_query();
         let answer = self.index.search(&query, &|file| self.texts.get(file).cloned())?;
         Ok(answer.hits)
     }

@@ -60,13 +60,16 @@ pub(crate) struct Settings {
     pub(crate) abstain: bool,
     pub(crate) split: Split,
     pub(crate) unrelated: Vec<String>,
+    pub(crate) weights: Weights,
+    /// Weights to vary, each with the values that it takes in turn.
+    pub(crate) vary: Vec<(String, Vec<f64>)>,
     /// Measure again with each piece of evidence switched off.
     pub(crate) ablate: bool,
 }
 
 impl Settings {
     /// The weights that are measured: nothing about the data sets has a standing.
-    pub(crate) fn weights() -> Weights {
+    pub(crate) fn default_weights() -> Weights {
         Weights { standing: 0.0, ..Weights::default() }
     }
 }
@@ -167,12 +170,20 @@ const ABLATIONS: [Off; 6] = [
 ];
 
 fn variants(settings: &Settings) -> Vec<(String, Manner)> {
-    let plain = Manner { weights: Settings::weights(), abstain: settings.abstain };
+    let plain = Manner { weights: settings.weights, abstain: settings.abstain };
     let mut variants = vec![("memopage".to_owned(), plain)];
     for (name, change) in ABLATIONS.iter().filter(|_| settings.ablate) {
         let mut manner = plain;
         change(&mut manner);
         variants.push((format!("memopage, {name}"), manner));
+    }
+    for (name, values) in &settings.vary {
+        for value in values {
+            let mut manner = plain;
+            if manner.weights.set(name, *value) {
+                variants.push((format!("memopage, {name} {value}"), manner));
+            }
+        }
     }
     variants
 }

@@ -53,25 +53,25 @@ impl Streams {
         self.0.iter().map(name).collect::<Vec<_>>().join(",")
     }
 
-    pub(crate) fn lexical(&self) -> bool {
-        self.0.contains(&Stream::Lexical)
+    /// As a query names them.
+    pub(crate) fn of_query(&self) -> search::Streams {
+        let has = |stream| self.0.contains(&stream);
+        search::Streams {
+            lexical: has(Stream::Lexical),
+            vector: has(Stream::Vector),
+            graph: has(Stream::Graph),
+        }
     }
 
     /// Whether all of them can act in this build, given a model or none.
     pub(crate) fn check(&self, model: bool) -> Result<(), BenchError> {
-        let missing = |why: &str| Err(BenchError::Usage(why.to_owned()));
-        if self.0.contains(&Stream::Vector) {
-            return missing(if model {
-                "the vector stream is not available: the index does not take a model yet"
-            } else {
-                "the vector stream needs a model: give --model DIR"
-            });
+        if self.0.contains(&Stream::Vector) && !model {
+            let why = "the vector stream needs a model: give --model DIR";
+            return Err(BenchError::Usage(why.to_owned()));
         }
         if self.0.contains(&Stream::Graph) {
-            return missing("the graph stream is not available: the index has none yet");
-        }
-        if !self.lexical() {
-            return missing("no stream that can act is chosen");
+            let why = "the graph stream is not available: the index has none yet";
+            return Err(BenchError::Usage(why.to_owned()));
         }
         Ok(())
     }
@@ -86,7 +86,7 @@ mod tests {
         let check = |text: &str, model| Streams::parse(text).unwrap().check(model);
         assert!(check("lexical", false).is_ok());
         assert!(check("lexical,vector", false).unwrap_err().to_string().contains("--model"));
-        assert!(check("vector", true).is_err());
+        assert!(check("vector", true).is_ok());
         assert!(check("graph,lexical", true).is_err());
         assert!(Streams::parse("lexical,words").unwrap_err().to_string().contains("`words`"));
         assert!(Streams::parse(" ,").is_err());

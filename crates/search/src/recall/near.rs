@@ -25,10 +25,11 @@ pub(super) fn near(
     places: &[usize],
     session: bool,
 ) -> Option<Near> {
-    let scores = dense.page(page.uid);
+    let [scores, windows] = dense.page(page.uid);
     let alone: Vec<Option<f32>> = places.iter().map(|at| scores.get(at).copied()).collect();
     let around = match session {
-        true => (0..alone.len()).map(|nth| around(&alone, nth)).collect(),
+        true if windows.is_empty() => (0..alone.len()).map(|nth| around(&alone, nth)).collect(),
+        true => places.iter().map(|at| windows.get(at).copied()).collect(),
         false => alone.clone(),
     };
     let hot = dense.hot(page.uid);

@@ -5,6 +5,7 @@
 //! are keyed by the page's file and content, so they outlive a rebuilt index. A page and the vectors that
 //! it needs are written in one transaction.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -181,37 +182,56 @@ impl Files {
         Ok(change.commit()?)
     }
 
-    /// Drops the rows of pages that `keep` does not want, then of pages that lack a vector, then the
-    /// vectors that no row needs. Returns how many of each went.
-    pub(crate) fn sweep(&self, keep: &dyn Fn(&Key) -> bool) -> Result<[usize; 3], VectorError> {
-        let have: std::collections::HashSet<i64> = {
-            let db = self.db();
-            let mut read = db.prepare("SELECT id FROM vectors")?;
-            let ids = read.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-            ids
-        };
-        let (mut gone, mut torn) = (Vec::new(), Vec::new());
-        let mut needed = std::collections::HashSet::new();
+    /// Drops the rows of pages that lack a vector, so that they are embedded again. Returns how many.
+    pub(crate) fn heal(&self) -> Result<usize, VectorError> {
+        let have = self.ids()?;
+        let mut torn = Vec::new();
         self.pages_after(0, &mut |key, codes| {
-            if !keep(&key) {
-                gone.push(key);
-            } else if codes.ids().iter().any(|id| !have.contains(id)) {
+            if codes.ids().iter().any(|id| !have.contains(id)) {
                 torn.push(key);
-            } else {
-                needed.extend(codes.ids().iter().copied());
             }
         })?;
+        self.drop_pages(&torn)?;
+        Ok(torn.len())
+    }
+
+    /// Drops the rows of pages that `keep` does not want, and the vectors that no row needs any more.
+    /// Returns how many of each went.
+    pub(crate) fn sweep(&self, keep: &dyn Fn(&Key) -> bool) -> Result<[usize; 2], VectorError> {
+        let have = self.ids()?;
+        let (mut gone, mut needed) = (Vec::new(), HashSet::new());
+        self.pages_after(0, &mut |key, codes| {
+            if keep(&key) {
+                needed.extend(codes.ids().iter().copied());
+            } else {
+                gone.push(key);
+            }
+        })?;
+        self.drop_pages(&gone)?;
+        let unused: Vec<i64> = have.into_iter().filter(|id| !needed.contains(id)).collect();
         let mut db = self.db();
         let change = db.transaction()?;
-        for key in gone.iter().chain(&torn) {
-            change.prepare_cached("DELETE FROM pages WHERE key = ?1")?.execute([key])?;
-        }
-        let unused: Vec<i64> = have.into_iter().filter(|id| !needed.contains(id)).collect();
         for id in &unused {
             change.prepare_cached("DELETE FROM vectors WHERE id = ?1")?.execute([id])?;
         }
         change.commit()?;
-        Ok([gone.len(), torn.len(), unused.len()])
+        Ok([gone.len(), unused.len()])
+    }
+
+    fn ids(&self) -> Result<HashSet<i64>, VectorError> {
+        let db = self.db();
+        let mut read = db.prepare("SELECT id FROM vectors")?;
+        let ids = read.query_map([], |row| row.get(0))?;
+        Ok(ids.collect::<Result<_, _>>()?)
+    }
+
+    fn drop_pages(&self, keys: &[Key]) -> Result<(), VectorError> {
+        let mut db = self.db();
+        let change = db.transaction()?;
+        for key in keys {
+            change.prepare_cached("DELETE FROM pages WHERE key = ?1")?.execute([key])?;
+        }
+        Ok(change.commit()?)
     }
 }
 

@@ -63,8 +63,7 @@ impl Vectors {
     ) -> Result<Filled, VectorError> {
         let Some(_lock) = self.lock()? else { return Ok(Filled::Busy) };
         let mut versions = catalogue.versions_after(0)?;
-        let live: HashSet<Key> = versions.iter().map(page_key).collect();
-        self.files.sweep(&|key| live.contains(key))?;
+        self.files.heal()?;
         versions.reverse();
         let mut filling = Filling::default();
         filling.coverage.pages = versions.len();

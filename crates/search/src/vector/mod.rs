@@ -23,10 +23,13 @@ use crate::error::IndexError;
 pub use fill::{Filled, Filling};
 
 use files::{Files, Key, key};
+pub(crate) use passage::WINDOW;
 pub(crate) use table::{Near, PageCodes, Question, Table};
 
 /// Rows whose int8 score is replaced by the exact one.
 const RESCORED: usize = 40;
+/// Questions whose vectors are kept; a conversation asks the same again in other units.
+const ASKED_MAX: usize = 256;
 /// Versions that are no longer, beside those that are, before they are dropped from memory.
 const STALE_SHARE: usize = 2;
 
@@ -62,6 +65,8 @@ pub(crate) struct Vectors {
     files: Files,
     /// The vectors in memory, and the life of the index whose version numbers they carry.
     table: Mutex<(String, Arc<Table>)>,
+    /// Vectors of questions asked lately.
+    asked: Mutex<HashMap<String, Question>>,
 }
 
 /// How much of the vault the vector stream can see.
@@ -87,7 +92,7 @@ impl Vectors {
     /// Opens the vectors that `embedder` made, in `dir`.
     pub(crate) fn open(dir: &Path, embedder: Arc<dyn Embedder>) -> Result<Self, VectorError> {
         let files = Files::open(dir, embedder.fingerprint(), embedder.dimensions())?;
-        Ok(Self { embedder, files, table: Mutex::default() })
+        Ok(Self { embedder, files, table: Mutex::default(), asked: Mutex::default() })
     }
 
     pub(crate) fn embedder(&self) -> &Arc<dyn Embedder> {
@@ -164,6 +169,10 @@ impl Vectors {
 
     /// The question's vector; one that is longer than the model's window is the mean of its pieces.
     pub(crate) fn question(&self, text: &str) -> Result<Question, ModelError> {
+        let known = self.asked.lock().unwrap_or_else(PoisonError::into_inner).get(text).cloned();
+        if let Some(question) = known {
+            return Ok(question);
+        }
         let pieces = self.embedder.pieces(text);
         let texts: Vec<&str> = pieces.iter().map(|piece| &text[piece.clone()]).collect();
         let vectors = self.embedder.embed(Side::Query, &texts)?;
@@ -172,7 +181,13 @@ impl Vectors {
             sum.iter_mut().zip(vector).for_each(|(sum, number)| *sum += number);
         }
         let length = sum.iter().map(|number| number * number).sum::<f32>().sqrt().max(1e-12);
-        Ok(Question::new(sum.into_iter().map(|number| number / length).collect()))
+        let question = Question::new(sum.into_iter().map(|number| number / length).collect());
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        if asked.len() >= ASKED_MAX {
+            asked.clear();
+        }
+        asked.insert(text.to_owned(), question.clone());
+        Ok(question)
     }
 
     /// The nearest rows among the versions that pass, the best of them rescored exactly.
@@ -194,7 +209,7 @@ impl Vectors {
         near.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.uid.cmp(&b.uid)));
         let mut hot: HashMap<u64, Vec<usize>> = HashMap::new();
         for row in &near {
-            hot.entry(row.uid).or_default().push(row.ord as usize);
+            hot.entry(row.uid).or_default().push((row.ord & !WINDOW) as usize);
         }
         Ok(Dense { question, table, near, exact, hot })
     }
@@ -206,13 +221,15 @@ impl Dense {
         self.hot.get(&uid).map_or(&[], Vec::as_slice)
     }
 
-    /// Cosine of the question with each atom of a page that has a vector; the best of an atom's pieces.
-    pub(crate) fn page(&self, uid: u64) -> HashMap<usize, f32> {
-        let mut scores = HashMap::new();
+    /// Cosine of the question with each atom of a page that has a vector, and with the window around it;
+    /// the best of several pieces.
+    pub(crate) fn page(&self, uid: u64) -> [HashMap<usize, f32>; 2] {
+        let mut scores = [HashMap::new(), HashMap::new()];
         let Some(codes) = self.table.page(uid) else { return scores };
         for (ord, id, score) in codes.scores(&self.question) {
             let score = self.exact.get(&id).copied().unwrap_or(score);
-            let best = scores.entry(ord as usize).or_insert(f32::NEG_INFINITY);
+            let (ord, window) = (ord & !WINDOW, ord & WINDOW != 0);
+            let best = scores[usize::from(window)].entry(ord as usize).or_insert(f32::NEG_INFINITY);
             *best = best.max(score);
         }
         scores

@@ -10,6 +10,9 @@ use crate::outline::Kind;
 /// Bytes of a trail of headings that say something; the rest is for the words.
 const TRAIL_BYTES: usize = 200;
 
+/// Set in the place of a turn's window: the turn with those around it.
+pub(crate) const WINDOW: u32 = 1 << 31;
+
 /// One text to embed and the atom that it stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Passage {
@@ -35,9 +38,18 @@ pub(crate) fn passages(page: &Page, facets: &Facets) -> Vec<Passage> {
             Kind::Passage if words.is_empty() || place.section() == usize::MAX => continue,
             Kind::Passage => format!("{}\n{words}", trail(page, facets, place.section())),
             Kind::Turn => {
-                let turn = turns.iter().find(|turn| turn.span.start == place.start());
-                let speaker = turn.map(|turn| turn.speaker.as_str()).unwrap_or_default();
-                format!("{speaker}: {words}")
+                let Some(nth) = turns.binary_search_by_key(&place.start(), |turn| turn.span.start).ok()
+                else {
+                    continue;
+                };
+                let said = |at: usize| {
+                    let turn = &turns[at];
+                    format!("{}: {}", turn.speaker, turn.text(&page.text).trim())
+                };
+                let window: Vec<String> =
+                    (nth.saturating_sub(1)..(nth + 2).min(turns.len())).map(said).collect();
+                passages.push(Passage { ord: ord as u32 | WINDOW, text: window.join("\n") });
+                said(nth)
             }
         };
         if !text.trim().is_empty() {
