@@ -38,6 +38,12 @@ pub struct Weights {
     pub page_near: [f64; 3],
     /// Share of a page's own score against that of its best atom.
     pub own: f64,
+    /// Terms of a turn up to which its neighbours count in full.
+    pub short_turn: f64,
+    /// How fast its neighbours' weight falls with its length beyond that.
+    pub short_power: f64,
+    /// How much faster the page's weight for its turns falls.
+    pub short_prior: f64,
 }
 
 impl Default for Weights {
@@ -58,11 +64,30 @@ impl Default for Weights {
             page_whole: [1.0, 0.6],
             page_near: [0.6, 0.8, 0.4],
             own: 0.7,
+            short_turn: 20.0,
+            short_power: 2.0,
+            short_prior: 1.5,
         }
     }
 }
 
 impl Weights {
+    /// The weights for conversations whose turns have so many terms on average: what is said at length says
+    /// enough alone, so the weight of its neighbours goes to the turn itself.
+    pub(crate) fn for_turns_of(&self, terms: f32) -> Self {
+        let share = (self.short_turn / f64::from(terms).max(1.0)).min(1.0).powf(self.short_power);
+        let mut weights = *self;
+        for windows in [&mut weights.atom_windows, &mut weights.page_windows] {
+            let [alone, around @ ..] = windows;
+            for window in around {
+                *alone += *window * (1.0 - share);
+                *window *= share;
+            }
+        }
+        weights.atom_page.iter_mut().for_each(|prior| *prior *= share.powf(self.short_prior));
+        weights
+    }
+
     /// Every weight by its name, as [`Self::set`] takes it.
     #[must_use]
     pub fn named(&self) -> Vec<(String, f64)> {
@@ -90,6 +115,9 @@ impl Weights {
             ("time".to_owned(), &mut self.time),
             ("standing".to_owned(), &mut self.standing),
             ("own".to_owned(), &mut self.own),
+            ("short_turn".to_owned(), &mut self.short_turn),
+            ("short_power".to_owned(), &mut self.short_power),
+            ("short_prior".to_owned(), &mut self.short_prior),
         ];
         let lists: [(&str, &mut [f64]); 6] = [
             ("atom_windows", &mut self.atom_windows),

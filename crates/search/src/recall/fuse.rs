@@ -77,16 +77,17 @@ impl Spreads {
     }
 }
 
-/// Gives every page and atom its score.
+/// Gives every page and atom its score, with weights for pages and for conversations.
 pub(super) fn fuse(
     scored: &mut [ScoredPage],
     pages: &[PageEvidence],
     nears: &[Option<Near>],
-    weights: &Weights,
+    [for_pages, for_turns]: [&Weights; 2],
 ) {
     let tops: Vec<[f32; RADII.len()]> = scored.iter().map(tops).collect();
     let spreads = Spreads::of(scored, &tops, pages, nears);
     for (page, top) in scored.iter_mut().zip(&tops) {
+        let weights = if page.session { for_turns } else { for_pages };
         let whole = weights.page * spreads.whole.standard(page.whole);
         let head = weights.head * spreads.head.standard(page.head);
         let near = |at: usize| page.near.map_or(0.0, |near| spreads.page_near[at].standard(near[at]));

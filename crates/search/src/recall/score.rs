@@ -122,7 +122,8 @@ pub(super) fn score(
         scored.push(score_page(&parts, asked, collection, &mut counts));
         nears.push(near);
     }
-    fuse(&mut scored, pages, &nears, weights);
+    let turn = average(&collection.sizes, Kind::Turn);
+    fuse(&mut scored, pages, &nears, [weights, &weights.for_turns_of(turn)]);
     scored
 }
 
