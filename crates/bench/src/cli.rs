@@ -88,10 +88,12 @@ fn common(name: &'static str, about: &'static str) -> Command {
                 .help("Draws the parts, and the samples of the intervals"),
         )
         .arg(flag("ablate", "Measure again with each piece of evidence switched off"))
-        .arg(path("vectors", "DIR", "Keep vectors here between runs; texts met before cost nothing"))
-        .arg(
-            text("set").action(ArgAction::Append).value_name("WEIGHT=NUMBER").help("Set a weight"),
-        )
+        .arg(path(
+            "vectors",
+            "DIR",
+            "Keep vectors here between runs; texts met before cost nothing",
+        ))
+        .arg(text("set").action(ArgAction::Append).value_name("WEIGHT=NUMBER").help("Set a weight"))
         .arg(
             text("vary")
                 .action(ArgAction::Append)
@@ -227,8 +229,9 @@ fn model(dir: &Path) -> Result<Arc<dyn Embedder>, BenchError> {
             let folder = tempfile::tempdir().map_err(|error| refused(error.to_string()))?.keep();
             let store = Store::at(folder, threads);
             let from = InstallFrom { path: dir, name: None, sha256: None };
-            let about =
-                store.install_from(&from, &mut |_| {}).map_err(|error| refused(error.to_string()))?;
+            let about = store
+                .install_from(&from, &mut |_| {})
+                .map_err(|error| refused(error.to_string()))?;
             store.open(&about.name).map_err(|error| refused(error.to_string()))?
         }
     };

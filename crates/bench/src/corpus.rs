@@ -82,7 +82,8 @@ impl Corpus {
 
     /// Makes all vectors before the first question.
     fn embed(&self) -> Result<(), BenchError> {
-        let Some(model) = self.means.model.as_ref().filter(|_| self.means.streams.of_query().vector)
+        let Some(model) =
+            self.means.model.as_ref().filter(|_| self.means.streams.of_query().vector)
         else {
             return Ok(());
         };
@@ -91,7 +92,8 @@ impl Corpus {
         let refused = |error: search::VectorError| BenchError::Usage(error.to_string());
         self.index.use_model(folder, Arc::clone(model)).map_err(refused)?;
         let texts = |file: &str| self.texts.get(file).map(|text| text.as_str().to_owned());
-        let filled = self.index.fill(&texts, &mut |_| ControlFlow::Continue(())).map_err(refused)?;
+        let filled =
+            self.index.fill(&texts, &mut |_| ControlFlow::Continue(())).map_err(refused)?;
         match filled {
             Some(Filled::Done(_)) => Ok(()),
             other => Err(BenchError::Usage(format!("the vectors could not be made: {other:?}"))),

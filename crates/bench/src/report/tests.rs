@@ -71,6 +71,8 @@ fn measured(ablate: bool) -> (Summary, Outcome) {
         split: Split { part: Part::All, seed: 1 },
         unrelated: vec!["What is the boiling point of ethanol?".to_owned()],
         ablate,
+        weights: Settings::default_weights(),
+        vary: Vec::new(),
     };
     let dataset = dataset();
     let against = ["bm25"].map(|name| crate::systems::named(name, None).unwrap());

@@ -206,7 +206,12 @@ impl Index {
 
     fn of(dir: &Path, state: State, why: Option<String>) -> Self {
         let state = RwLock::new(Arc::new(state));
-        Self { dir: dir.to_owned(), state, why_rebuild: Mutex::new(why), vectors: RwLock::new(None) }
+        Self {
+            dir: dir.to_owned(),
+            state,
+            why_rebuild: Mutex::new(why),
+            vectors: RwLock::new(None),
+        }
     }
 
     /// Why what is new is kept in this process alone, if so; as in [`IndexStatus::private`].

@@ -6,7 +6,6 @@ use std::sync::{Arc, PoisonError};
 
 use super::Index;
 use crate::embed::Embedder;
-use crate::error::IndexError;
 use crate::vector::{Coverage, Filled, Filling, VectorError, Vectors};
 
 impl Index {
@@ -50,5 +49,19 @@ impl Index {
         let Some(vectors) = self.vectors() else { return Ok(None) };
         let state = self.state()?;
         vectors.fill(&state.catalogue, texts, more).map(Some)
+    }
+
+    /// Drops vectors of pages that are no longer; nothing while pages are still missing from the index.
+    /// Returns how many pages' and how many vectors went.
+    ///
+    /// # Errors
+    /// When the files cannot be read or written.
+    pub fn sweep_vectors(&self) -> Result<[usize; 2], VectorError> {
+        let Some(vectors) = self.vectors() else { return Ok([0, 0]) };
+        let state = self.state()?;
+        if self.why_rebuild().is_some() || state.catalogue.marks()?.rebuilding {
+            return Ok([0, 0]);
+        }
+        vectors.sweep(&state.catalogue)
     }
 }

@@ -32,6 +32,9 @@ const ATOMS: f64 = 600.0;
 const RISE: f64 = 3.0;
 const PAIRS_RISE: f64 = 5.0;
 const RISE_POWER: f64 = 0.555;
+/// Log-odds of a whole step from unlike to alike, and the likeness that says neither.
+const LIKENESS: f64 = 3.0;
+const UNSURE: f64 = 0.6;
 /// Documents without any of the words that every collection is thought to have beside its own: in a small
 /// one, words that are in most pages are what it is about, not what means nothing.
 const BACKGROUND: u64 = 200;
@@ -59,6 +62,9 @@ pub(super) struct Features {
     pub(super) lead: f64,
     /// Whether everything asked for stands in the window or in the names.
     pub(super) whole: bool,
+    /// Likeness by the model's measure, 0 for what has nothing to do with the question and 1 for what
+    /// answers it; none where the vector stream did not see the hit.
+    pub(super) likeness: Option<f64>,
 }
 
 /// The query's words with their rarity, for coverage.
@@ -164,7 +170,15 @@ impl<'a> Coverage<'a> {
             strength: f64::from(unit.windows[1] / self.ideal).clamp(0.0, 1.0),
             lead: lead / (lead + 3.0),
             whole: count == self.words.len(),
+            likeness: self.likeness(unit),
         }
+    }
+
+    fn likeness(&self, unit: &Chosen) -> Option<f64> {
+        let traits = self.asked.dense.as_ref()?.traits;
+        let [alone, around] = unit.near?;
+        let reach = f64::from(traits.match_at - traits.floor).max(1e-3);
+        Some((f64::from(alone.max(around) - traits.floor) / reach).clamp(-0.5, 2.0))
     }
 }
 
@@ -177,7 +191,13 @@ impl Features {
     fn odds(&self, constants: &[f64; 9]) -> f64 {
         let sum =
             self.list().into_iter().zip(&constants[1..]).map(|(value, weight)| value * weight);
-        constants[0] + sum.sum::<f64>()
+        constants[0] + sum.sum::<f64>() + self.by_likeness()
+    }
+
+    /// What the vector stream adds to the log-odds. It says nothing where it saw nothing, so that the same
+    /// constants hold without it.
+    fn by_likeness(&self) -> f64 {
+        self.likeness.map_or(0.0, |likeness| LIKENESS * (likeness - UNSURE))
     }
 
     /// Log-odds that a hit with these features is what was asked for.

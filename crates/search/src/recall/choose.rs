@@ -9,10 +9,10 @@ use super::Snapshot;
 use super::ask::Asked;
 use super::calibrate::{Chances, Coverage};
 use super::score::{Collection, ScoredAtom, ScoredPage, Terms, score};
-use crate::weights::RADII;
 use crate::catalogue::{Priority, Standing, Status};
 use crate::error::IndexError;
 use crate::query::{Query, Unit};
+use crate::weights::RADII;
 
 /// Turns on each side of a conversation's passage.
 pub(super) const PASSAGE_RADIUS: usize = 2;
@@ -187,12 +187,16 @@ fn best(page: &ScoredPage) -> Option<Chosen> {
         windows: [0.0; RADII.len()],
         speaker: false,
         terms: Terms::default(),
-near: None,
+        near: None,
         fused: page.fused,
     };
     let matched = !page.terms.is_empty() || !page.head_terms.is_empty();
     // A conversation is shown by what was said, if any of it matches.
-    let said = page.session && page.atoms.iter().any(|atom| atom.turn && (atom.windows[1] > 0.0 || atom.near.is_some()));
+    let said = page.session
+        && page
+            .atoms
+            .iter()
+            .any(|atom| atom.turn && (atom.windows[1] > 0.0 || atom.near.is_some()));
     let best = page.atoms.iter().filter(|atom| atom.turn || !said).max_by(better).copied();
     let best = best.or_else(|| matched.then(bare))?;
     Some(Chosen { fused: page.fused, ..chosen(page, &best) })
@@ -202,7 +206,11 @@ near: None,
 fn passages(page: &ScoredPage, units: &mut Vec<Chosen>) {
     let apart = if page.session { 2 * PASSAGE_RADIUS } else { 0 };
     // A conversation is shown by what was said, not by its title, which repeats it.
-    let said = page.session && page.atoms.iter().any(|atom| atom.turn && (atom.windows[1] > 0.0 || atom.near.is_some()));
+    let said = page.session
+        && page
+            .atoms
+            .iter()
+            .any(|atom| atom.turn && (atom.windows[1] > 0.0 || atom.near.is_some()));
     let mut atoms: Vec<&ScoredAtom> = page
         .atoms
         .iter()
@@ -317,7 +325,7 @@ fn fetch(
                 windows: [0.0; RADII.len()],
                 speaker: false,
                 terms: Terms::default(),
-near: None,
+                near: None,
                 fused: 0.0,
             };
             chosen(page, &first)

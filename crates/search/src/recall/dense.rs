@@ -38,7 +38,8 @@ pub(super) fn ask(
         return None;
     }
     if seen < pages {
-        let message = format!("{seen} of {pages} pages have vectors; the others are found by words");
+        let message =
+            format!("{seen} of {pages} pages have vectors; the others are found by words");
         warn(snapshot, "reduced", &message);
     }
     let question = match vectors.question(text) {

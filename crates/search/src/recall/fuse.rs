@@ -60,9 +60,7 @@ impl Spreads {
         let known = || nears.iter().flatten();
         let alone = || known().flat_map(|near| near.alone.iter().flatten().copied());
         let around = || known().flat_map(|near| near.around.iter().flatten().copied());
-        let page = |at: usize| {
-            Spread::of(known().map(move |near| near.page[at]), known().count())
-        };
+        let page = |at: usize| Spread::of(known().map(move |near| near.page[at]), known().count());
         Self {
             windows: (0..RADII.len()).map(|at| Spread::of(windows(at), places)).collect(),
             tops: (0..RADII.len()).map(|at| Spread::of(top(at), tops.len())).collect(),
@@ -90,11 +88,11 @@ pub(super) fn fuse(
         let weights = if page.session { for_turns } else { for_pages };
         let whole = weights.page * spreads.whole.standard(page.whole);
         let head = weights.head * spreads.head.standard(page.head);
-        let near = |at: usize| page.near.map_or(0.0, |near| spreads.page_near[at].standard(near[at]));
+        let near =
+            |at: usize| page.near.map_or(0.0, |near| spreads.page_near[at].standard(near[at]));
         let near: [f64; 3] = [near(0), near(1), near(2)];
         let words = weights.atom_page[0] * whole + weights.atom_page[1] * head;
-        let prior =
-            weights.lexical * words + weights.vector * weights.atom_near[2] * near[0];
+        let prior = weights.lexical * words + weights.vector * weights.atom_near[2] * near[0];
         for atom in &mut page.atoms {
             let window = |at: usize| {
                 weights.atom_windows[at] * spreads.windows[at].standard(atom.windows[at])

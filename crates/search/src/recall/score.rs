@@ -11,7 +11,6 @@ use super::near::{Near, near};
 use crate::big::Sizes;
 use crate::evidence::{AtomEvidence, PageEvidence};
 use crate::outline::Kind;
-use crate::vector::Dense;
 use crate::weights::{RADII, Weights};
 
 const K1: f32 = 1.2;

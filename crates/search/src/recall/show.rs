@@ -217,6 +217,11 @@ fn explain(asked: &Asked, (unit, chance): (&Chosen, f64), all: &[Chosen], place:
         (0..RADII.len()).map(|at| stage(WINDOWS[at], &|unit| unit.windows[at])).collect();
     stages.push(stage("page", &|unit| unit.whole));
     stages.push(stage("names", &|unit| unit.head));
+    if all.iter().any(|unit| unit.near.is_some()) {
+        let near = |unit: &Chosen, at: usize| unit.near.map_or(0.0, |near| near[at]);
+        stages.push(stage("cosine", &|unit| near(unit, 0)));
+        stages.push(stage("cosine of 3", &|unit| near(unit, 1)));
+    }
     stages.push(stage("speaker", &|unit| f32::from(u8::from(unit.speaker))));
     stages.push(stage("standing", &|unit| unit.standing));
     stages.push(stage("fused", &|unit| unit.fused));

@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 
-use super::table::PageCodes;
 use super::VectorError;
+use super::table::PageCodes;
 
 /// Another number means that the file is made anew.
 const FORMAT: i32 = 1;
@@ -136,7 +136,8 @@ impl Files {
         let mut read = db.prepare_cached("SELECT data FROM vectors WHERE id = ?1")?;
         let bytes: Option<Vec<u8>> = read.query_row([id], |row| row.get(0)).optional()?;
         Ok(bytes.filter(|bytes| bytes.len() == 4 * self.dimensions).map(|bytes| {
-            let number = |chunk: &[u8]| f32::from_le_bytes([chunk[0], chunk[1], chunk[2], chunk[3]]);
+            let number =
+                |chunk: &[u8]| f32::from_le_bytes([chunk[0], chunk[1], chunk[2], chunk[3]]);
             bytes.chunks_exact(4).map(number).collect()
         }))
     }
@@ -147,11 +148,12 @@ impl Files {
         let change = db.transaction()?;
         let mut ids = Vec::with_capacity(made.len());
         {
-            let mut write =
-                change.prepare_cached("INSERT OR IGNORE INTO vectors(hash, data) VALUES (?1, ?2)")?;
+            let mut write = change
+                .prepare_cached("INSERT OR IGNORE INTO vectors(hash, data) VALUES (?1, ?2)")?;
             let mut read = change.prepare_cached("SELECT id FROM vectors WHERE hash = ?1")?;
             for (hash, vector) in made {
-                let bytes: Vec<u8> = vector.iter().flat_map(|number| number.to_le_bytes()).collect();
+                let bytes: Vec<u8> =
+                    vector.iter().flat_map(|number| number.to_le_bytes()).collect();
                 write.execute(params![hash, bytes])?;
                 ids.push(read.query_row([hash], |row| row.get(0))?);
             }
@@ -249,7 +251,10 @@ fn connect(path: &Path, fingerprint: &str, dimensions: usize) -> Result<Connecti
     let format: i32 = change.pragma_query_value(None, "user_version", |row| row.get(0))?;
     if format == 0 {
         change.execute_batch(TABLES)?;
-        change.execute("INSERT INTO model VALUES (?1, ?2)", params![fingerprint, dimensions as i64])?;
+        change.execute(
+            "INSERT INTO model VALUES (?1, ?2)",
+            params![fingerprint, dimensions as i64],
+        )?;
         change.pragma_update(None, "user_version", FORMAT)?;
     }
     let same = change

@@ -78,7 +78,9 @@ impl Vectors {
         let mut missing = missing.into_iter().peekable();
         while let Some(version) = missing.next() {
             self.read(catalogue, &version, texts, &mut batch)?;
-            if batch.texts.len() < BATCH && batch.pages.len() < 4 * BATCH && missing.peek().is_some()
+            if batch.texts.len() < BATCH
+                && batch.pages.len() < 4 * BATCH
+                && missing.peek().is_some()
             {
                 continue;
             }

@@ -12,19 +12,19 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::catalogue::{Catalogue, Version};
-use crate::embed::{Embedder, ModelError, Side};
+use crate::embed::{Embedder, ModelError, Side, Traits};
 use crate::error::IndexError;
 
 pub use fill::{Filled, Filling};
 
 use files::{Files, Key, key};
 pub(crate) use passage::WINDOW;
-pub(crate) use table::{Near, PageCodes, Question, Table};
+pub(crate) use table::{Near, Question, Table};
 
 /// Rows whose int8 score is replaced by the exact one.
 const RESCORED: usize = 40;
@@ -86,6 +86,8 @@ pub(crate) struct Dense {
     pub(crate) near: Vec<Near>,
     exact: HashMap<i64, f32>,
     hot: HashMap<u64, Vec<usize>>,
+    /// What is known of the model's cosines.
+    pub(crate) traits: Traits,
 }
 
 impl Vectors {
@@ -167,6 +169,12 @@ impl Vectors {
         Ok(Coverage { embedded, pages: versions.len() })
     }
 
+    /// Drops vectors of pages that are no longer. Returns how many pages and vectors went.
+    pub(crate) fn sweep(&self, catalogue: &Catalogue) -> Result<[usize; 2], VectorError> {
+        let live: HashSet<Key> = catalogue.versions_after(0)?.iter().map(page_key).collect();
+        self.files.sweep(&|key| live.contains(key))
+    }
+
     /// The question's vector; one that is longer than the model's window is the mean of its pieces.
     pub(crate) fn question(&self, text: &str) -> Result<Question, ModelError> {
         let known = self.asked.lock().unwrap_or_else(PoisonError::into_inner).get(text).cloned();
@@ -211,7 +219,8 @@ impl Vectors {
         for row in &near {
             hot.entry(row.uid).or_default().push((row.ord & !WINDOW) as usize);
         }
-        Ok(Dense { question, table, near, exact, hot })
+        let traits = self.embedder.traits();
+        Ok(Dense { question, table, near, exact, hot, traits })
     }
 }
 

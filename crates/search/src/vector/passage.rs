@@ -38,7 +38,8 @@ pub(crate) fn passages(page: &Page, facets: &Facets) -> Vec<Passage> {
             Kind::Passage if words.is_empty() || place.section() == usize::MAX => continue,
             Kind::Passage => format!("{}\n{words}", trail(page, facets, place.section())),
             Kind::Turn => {
-                let Some(nth) = turns.binary_search_by_key(&place.start(), |turn| turn.span.start).ok()
+                let Some(nth) =
+                    turns.binary_search_by_key(&place.start(), |turn| turn.span.start).ok()
                 else {
                     continue;
                 };
