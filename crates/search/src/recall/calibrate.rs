@@ -9,6 +9,7 @@ use super::choose::Chosen;
 use super::score::Terms;
 use crate::analyse::Role;
 use crate::query::Unit;
+use crate::vector::Dense;
 
 /// Words whose rarity a hit must cover in full for a share of 1; a long prompt is never covered whole.
 const WORDS_COUNTED: usize = 10;
@@ -32,9 +33,16 @@ const ATOMS: f64 = 600.0;
 const RISE: f64 = 3.0;
 const PAIRS_RISE: f64 = 5.0;
 const RISE_POWER: f64 = 0.555;
-/// Log-odds of a whole step from unlike to alike, and the likeness that says neither.
-const LIKENESS: f64 = 3.0;
-const UNSURE: f64 = 0.6;
+/// Log-odds of being right of a whole step from unlike to alike, and the likeness that says neither.
+const LIKENESS: f64 = 1.5;
+const UNSURE: f64 = 1.7;
+/// Where a model was asked, the likeness of the vault's nearest passage tells better than words whether it
+/// knows the answer: what a step of it counts, how much the words still count, the least likeness in a
+/// small collection, and how much more a large one asks for. Set on the same questions as the above.
+const NEAREST: f64 = 6.0;
+const WORDS_BESIDE: f64 = 0.5;
+const NEAREST_LEAST: f64 = 1.15;
+const NEAREST_RISE: f64 = 0.3;
 /// Documents without any of the words that every collection is thought to have beside its own: in a small
 /// one, words that are in most pages are what it is about, not what means nothing.
 const BACKGROUND: u64 = 200;
@@ -175,11 +183,16 @@ impl<'a> Coverage<'a> {
     }
 
     fn likeness(&self, unit: &Chosen) -> Option<f64> {
-        let traits = self.asked.dense.as_ref()?.traits;
+        let dense = self.asked.dense.as_ref()?;
         let [alone, around] = unit.near?;
-        let reach = f64::from(traits.match_at - traits.floor).max(1e-3);
-        Some((f64::from(alone.max(around) - traits.floor) / reach).clamp(-0.5, 2.0))
+        Some(likeness(dense, alone.max(around)))
     }
+}
+
+/// A cosine by the model's measure.
+fn likeness(dense: &Dense, cosine: f32) -> f64 {
+    let reach = f64::from(dense.traits.match_at - dense.traits.floor).max(1e-3);
+    (f64::from(cosine - dense.traits.floor) / reach).clamp(-0.5, 2.5)
 }
 
 impl Features {
@@ -191,23 +204,20 @@ impl Features {
     fn odds(&self, constants: &[f64; 9]) -> f64 {
         let sum =
             self.list().into_iter().zip(&constants[1..]).map(|(value, weight)| value * weight);
-        constants[0] + sum.sum::<f64>() + self.by_likeness()
-    }
-
-    /// What the vector stream adds to the log-odds. It says nothing where it saw nothing, so that the same
-    /// constants hold without it.
-    fn by_likeness(&self) -> f64 {
-        self.likeness.map_or(0.0, |likeness| LIKENESS * (likeness - UNSURE))
+        constants[0] + sum.sum::<f64>()
     }
 
     /// Log-odds that a hit with these features is what was asked for.
     pub(super) fn right(&self, unit: Unit) -> f64 {
-        match unit {
-            Unit::Page | Unit::Session => self.odds(&RIGHT_PAGE),
-            Unit::Turn => self.odds(&RIGHT_TURN),
-            // A passage is larger than a turn and smaller than a page.
-            Unit::Passage => f64::midpoint(self.odds(&RIGHT_PAGE), self.odds(&RIGHT_TURN)),
-        }
+        // The vector stream says nothing where it saw nothing, so that the same constants hold without it.
+        let alike = self.likeness.map_or(0.0, |likeness| LIKENESS * (likeness - UNSURE));
+        alike
+            + match unit {
+                Unit::Page | Unit::Session => self.odds(&RIGHT_PAGE),
+                Unit::Turn => self.odds(&RIGHT_TURN),
+                // A passage is larger than a turn and smaller than a page.
+                Unit::Passage => f64::midpoint(self.odds(&RIGHT_PAGE), self.odds(&RIGHT_TURN)),
+            }
     }
 }
 
@@ -241,12 +251,27 @@ impl<'a> Chances<'a> {
 }
 
 impl Coverage<'_> {
+    /// How far the threshold has risen towards its end, for the size of the collection.
+    fn risen(&self) -> f64 {
+        1.0 - (self.atoms as f64 / ATOMS).max(1.0).powf(-RISE_POWER)
+    }
+
     /// Least log-odds that are answered.
     fn threshold(&self) -> f64 {
-        let size = (self.atoms as f64 / ATOMS).max(1.0);
-        let risen = 1.0 - size.powf(-RISE_POWER);
+        let risen = self.risen();
         let (words, pairs) = (THRESHOLD + RISE * risen, PAIRS_THRESHOLD + PAIRS_RISE * risen);
         words + (pairs - words) * self.pairs
+    }
+
+    /// How far above what is just answered the question stands.
+    fn margin(&self, features: &Features) -> f64 {
+        let words = features.odds(&RELEVANT) - self.threshold();
+        let nearest =
+            self.asked.dense.as_ref().and_then(|dense| Some((dense.near.first()?, dense)));
+        let Some((nearest, dense)) = nearest else { return words };
+        let likeness = likeness(dense, nearest.score);
+        let least = NEAREST_LEAST + NEAREST_RISE * self.risen();
+        WORDS_BESIDE * words + NEAREST * (likeness - least)
     }
 
     /// Whether the best hit is about the question at all.
@@ -254,7 +279,7 @@ impl Coverage<'_> {
         let exact = features.whole || !self.asked.phrases.is_empty() || best.named;
         // What was said on the day that was asked for, in a word of the question.
         let of_day = best.of_day && best.terms.iter().any(|term| self.means(term));
-        exact || of_day || self.has_rare_name(best) || features.odds(&RELEVANT) >= self.threshold()
+        exact || of_day || self.has_rare_name(best) || self.margin(features) >= 0.0
     }
 
     /// Whether the term says something, and is no day.

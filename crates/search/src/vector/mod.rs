@@ -28,6 +28,8 @@ pub(crate) use table::{Near, Question, Table};
 
 /// Rows whose int8 score is replaced by the exact one.
 const RESCORED: usize = 40;
+/// Share of the way from unlike to alike below which a row is no candidate.
+const ALIKE: f32 = 0.5;
 /// Questions whose vectors are kept; a conversation asks the same again in other units.
 const ASKED_MAX: usize = 256;
 /// Versions that are no longer, beside those that are, before they are dropped from memory.
@@ -82,8 +84,10 @@ pub struct Coverage {
 pub(crate) struct Dense {
     pub(crate) question: Question,
     pub(crate) table: Arc<Table>,
-    /// The nearest rows, best first.
+    /// The nearest rows that are at all alike, best first.
     pub(crate) near: Vec<Near>,
+    /// The best cosine of all.
+    pub(crate) nearest: f32,
     exact: HashMap<i64, f32>,
     hot: HashMap<u64, Vec<usize>>,
     /// What is known of the model's cosines.
@@ -215,12 +219,15 @@ impl Vectors {
             }
         }
         near.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.uid.cmp(&b.uid)));
+        let nearest = near.first().map_or(0.0, |row| row.score);
+        let traits = self.embedder.traits();
+        let least = traits.floor + ALIKE * (traits.match_at - traits.floor);
+        near.retain(|row| row.score >= least);
         let mut hot: HashMap<u64, Vec<usize>> = HashMap::new();
         for row in &near {
             hot.entry(row.uid).or_default().push((row.ord & !WINDOW) as usize);
         }
-        let traits = self.embedder.traits();
-        Ok(Dense { question, table, near, exact, hot, traits })
+        Ok(Dense { question, table, near, nearest, exact, hot, traits })
     }
 }
 
