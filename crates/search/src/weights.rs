@@ -62,7 +62,7 @@ impl Default for Weights {
             atom_near: [0.8, 0.8, 0.0],
             page_windows: [0.2, 1.0, 1.0, 1.0],
             page_whole: [1.0, 0.6],
-            page_near: [0.6, 0.8, 0.4],
+            page_near: [0.6, 0.8, 0.0],
             own: 0.7,
             short_turn: 20.0,
             short_power: 2.0,

@@ -35,14 +35,14 @@ const PAIRS_RISE: f64 = 5.0;
 const RISE_POWER: f64 = 0.555;
 /// Log-odds of being right of a whole step from unlike to alike, and the likeness that says neither.
 const LIKENESS: f64 = 1.5;
-const UNSURE: f64 = 1.7;
+const UNSURE: f64 = 1.3;
 /// Where a model was asked, the likeness of the vault's nearest passage tells better than words whether it
 /// knows the answer: what a step of it counts, how much the words still count, the least likeness in a
 /// small collection, and how much more a large one asks for. Set on the same questions as the above.
 const NEAREST: f64 = 6.0;
 const WORDS_BESIDE: f64 = 0.5;
-const NEAREST_LEAST: f64 = 1.15;
-const NEAREST_RISE: f64 = 0.3;
+const NEAREST_LEAST: f64 = 1.0;
+const NEAREST_RISE: f64 = 0.2;
 /// Documents without any of the words that every collection is thought to have beside its own: in a small
 /// one, words that are in most pages are what it is about, not what means nothing.
 const BACKGROUND: u64 = 200;
@@ -266,10 +266,8 @@ impl Coverage<'_> {
     /// How far above what is just answered the question stands.
     fn margin(&self, features: &Features) -> f64 {
         let words = features.odds(&RELEVANT) - self.threshold();
-        let nearest =
-            self.asked.dense.as_ref().and_then(|dense| Some((dense.near.first()?, dense)));
-        let Some((nearest, dense)) = nearest else { return words };
-        let likeness = likeness(dense, nearest.score);
+        let Some(dense) = &self.asked.dense else { return words };
+        let likeness = likeness(dense, dense.nearest);
         let least = NEAREST_LEAST + NEAREST_RISE * self.risen();
         WORDS_BESIDE * words + NEAREST * (likeness - least)
     }

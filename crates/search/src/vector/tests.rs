@@ -56,7 +56,7 @@ impl Embedder for Meanings {
     }
 
     fn pieces(&self, text: &str) -> Vec<Range<usize>> {
-        if text.is_empty() { Vec::new() } else { vec![0..text.len()] }
+        (!text.is_empty()).then_some(0..text.len()).into_iter().collect()
     }
 
     fn embed(&self, side: Side, texts: &[&str]) -> Result<Vec<Vec<f32>>, ModelError> {
