@@ -25,13 +25,13 @@ const RIGHT_TURN: [f64; 9] = [-4.63, 1.41, 0.88, -0.62, 0.24, 2.36, 0.33, -1.34,
 /// in words, and of one in pairs of characters. Half of the pairs straddle two words, and no other way of
 /// saying it repeats those, so that less of a question is covered even where the page is right.
 const THRESHOLD: f64 = -3.7;
-const PAIRS_THRESHOLD: f64 = -5.32;
+const PAIRS_THRESHOLD: f64 = -5.45;
 /// Atoms of one of the conversations that the threshold was set on.
 const ATOMS: f64 = 600.0;
 /// A large collection has a page with some of the words by chance: the threshold rises with its size, by
 /// so much in the end, ever more slowly. Pairs are met by chance more often than words.
 const RISE: f64 = 3.0;
-const PAIRS_RISE: f64 = 5.0;
+const PAIRS_RISE: f64 = 5.15;
 const RISE_POWER: f64 = 0.555;
 /// Log-odds of being right of a whole step from unlike to alike, and the likeness that says neither.
 const LIKENESS: f64 = 1.5;
@@ -41,8 +41,8 @@ const UNSURE: f64 = 1.3;
 /// small collection, and how much more a large one asks for. Set on the same questions as the above.
 const NEAREST: f64 = 6.0;
 const WORDS_BESIDE: f64 = 0.5;
-const NEAREST_LEAST: f64 = 1.0;
-const NEAREST_RISE: f64 = 0.2;
+const NEAREST_LEAST: f64 = 0.9;
+const NEAREST_RISE: f64 = 0.12;
 /// Documents without any of the words that every collection is thought to have beside its own: in a small
 /// one, words that are in most pages are what it is about, not what means nothing.
 const BACKGROUND: u64 = 200;
