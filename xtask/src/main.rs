@@ -20,14 +20,16 @@ const USAGE: &str = "usage: cargo xtask <command>
 commands:
   tidy   check the house rules that no compiler checks
   test   everything that must pass before a change is merged
-  demo   make a vault of demo/ and ask it a few questions";
+  demo   make a vault of demo/ and ask it a few questions;
+         `--model PATH` takes a model from a folder, an archive or a Python wheel";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let outcome = match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["tidy"] => tidy::run(&repo::root()),
         ["test"] => steps::run(&repo::root()),
-        ["demo"] => demo::run(&repo::root()),
+        ["demo"] => demo::run(&repo::root(), None),
+        ["demo", "--model", path] => demo::run(&repo::root(), Some(path)),
         [] | ["help" | "-h" | "--help"] => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;

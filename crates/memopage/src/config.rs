@@ -1,6 +1,6 @@
 //! Which vault is meant, whose it is and what time it is there: resolved once, into plain values.
 
-use crate::env_vars;
+use crate::{env_vars, model};
 use clap::ArgMatches;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ZonedDateTime};
@@ -18,6 +18,8 @@ pub(crate) struct VaultConfig {
     format: Option<u32>,
     zone: Option<String>,
     scope: Option<String>,
+    /// The name of an installed model, or the table of an endpoint.
+    pub(crate) model: Option<toml::Value>,
 }
 
 impl VaultConfig {
@@ -51,7 +53,12 @@ pub(crate) fn open(matches: &ArgMatches) -> Result<Opened, Error> {
     let (root, why) = chosen(matches)?;
     let config = vault_config(&root)?;
     let call = call(matches, &config)?;
-    Ok(Opened { memory: memory(&root)?.chosen_by(why), call, root })
+    let memory = memory(&root)?.chosen_by(why);
+    let memory = match model::Setting::of(&config) {
+        None => memory,
+        Some(setting) => memory.offer_model(setting.name(), move |need| setting.open(need)),
+    };
+    Ok(Opened { memory, call, root })
 }
 
 #[cfg(not(feature = "failpoints"))]
@@ -67,6 +74,11 @@ fn memory(root: &Path) -> Result<Memory, Error> {
             .hint(format!("write {} as a number from 0", env_vars::DIE_AT))
     })?;
     Memory::open_dying(root, step)
+}
+
+/// The root of the vault that the command means.
+pub(crate) fn root(matches: &ArgMatches) -> Result<PathBuf, Error> {
+    chosen(matches).map(|(root, _)| root)
 }
 
 /// The vault and what made it this one: `--vault`, `MEMOPAGE_VAULT`, the nearest parent that is one, else

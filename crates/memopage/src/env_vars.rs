@@ -21,6 +21,53 @@ const USERPROFILE: &str = "USERPROFILE";
 /// Where the user's configuration lies, by the XDG base directory specification.
 const XDG_CONFIG_HOME: &str = "XDG_CONFIG_HOME";
 
+/// Where the user's data lies, by the same specification.
+const XDG_DATA_HOME: &str = "XDG_DATA_HOME";
+/// The folder of installed models.
+const MODELS: &str = "MEMOPAGE_MODELS";
+/// Certificates in PEM that are trusted instead of the public ones.
+pub(crate) const SSL_CERT_FILE: &str = "SSL_CERT_FILE";
+/// Proxies, as other programs read them: for `https:`, for `http:` (in small letters only, since a server
+/// that is called as CGI gets the other from its callers), for either, and hosts that are reached without.
+const HTTPS_PROXY: [&str; 2] = ["https_proxy", "HTTPS_PROXY"];
+const HTTP_PROXY: [&str; 1] = ["http_proxy"];
+const ALL_PROXY: [&str; 2] = ["all_proxy", "ALL_PROXY"];
+const NO_PROXY: [&str; 2] = ["no_proxy", "NO_PROXY"];
+
+/// The folder of installed models: the one that is named, else below the user's data.
+pub(crate) fn models() -> Option<PathBuf> {
+    set(MODELS).map(PathBuf::from).or_else(|| {
+        let data = set(XDG_DATA_HOME).map(PathBuf::from).filter(|it| it.is_absolute());
+        let data = data.or_else(|| home().map(|it| it.join(".local").join("share")));
+        data.map(|it| it.join("memopage").join("models"))
+    })
+}
+
+/// The file of certificates that the environment names.
+pub(crate) fn certificates() -> Option<PathBuf> {
+    set(SSL_CERT_FILE).map(PathBuf::from)
+}
+
+/// The proxy for addresses with TLS or without.
+pub(crate) fn proxy(is_tls: bool) -> Option<String> {
+    let own = if is_tls { first(&HTTPS_PROXY) } else { first(&HTTP_PROXY) };
+    own.or_else(|| first(&ALL_PROXY))
+}
+
+/// Hosts that are reached without a proxy, with commas between.
+pub(crate) fn no_proxy() -> String {
+    first(&NO_PROXY).unwrap_or_default()
+}
+
+/// The secret in a variable that the vault names.
+pub(crate) fn secret(name: &str) -> Option<String> {
+    set(name).and_then(|it| it.into_string().ok())
+}
+
+fn first(names: &[&str]) -> Option<String> {
+    names.iter().find_map(|name| set(name)).and_then(|it| it.into_string().ok())
+}
+
 /// The vault that the environment names.
 pub(crate) fn vault() -> Option<PathBuf> {
     set(VAULT).map(PathBuf::from)

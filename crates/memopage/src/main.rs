@@ -7,6 +7,8 @@ mod commands;
 mod config;
 mod env_vars;
 mod exit;
+mod model;
+mod network;
 mod output;
 mod progress;
 

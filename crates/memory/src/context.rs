@@ -3,7 +3,7 @@
 //! The text is wrapped and labelled as data. Stored text cannot forge the wrapper, nor the line that
 //! names a piece's source: both are escaped wherever they occur.
 
-use crate::recall::{Asked, FoundHit};
+use crate::recall::{Asked, FoundHit, Warned};
 use crate::{Call, Error, Memory, problem, recall};
 use schemars::JsonSchema;
 use search::{Archived, Filters, Order, Unit};
@@ -40,6 +40,9 @@ pub(crate) struct Packed {
     /// Why nothing was recalled for the prompt, where nothing was
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) abstained: Option<String>,
+    /// What could not be asked for the prompt
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) warnings: Vec<Warned>,
 }
 
 /// One piece of a context.
@@ -85,14 +88,19 @@ impl Packing {
     }
 }
 
-/// Packs the context for `prompt`.
-pub(crate) fn pack(
-    memory: &Memory,
-    call: &Call,
-    prompt: Option<&str>,
-    scope: Option<String>,
-    budget: usize,
-) -> Result<Packed, Error> {
+/// What a context is for.
+pub(crate) struct Wanted<'a> {
+    pub(crate) prompt: Option<&'a str>,
+    pub(crate) scope: Option<String>,
+    /// Tokens that the whole may take.
+    pub(crate) budget: usize,
+    /// Whether the vault's model is asked, too.
+    pub(crate) vector: bool,
+}
+
+/// Packs a context.
+pub(crate) fn pack(memory: &Memory, call: &Call, wanted: Wanted<'_>) -> Result<Packed, Error> {
+    let Wanted { prompt, scope, budget, vector } = wanted;
     let frame = search::count_tokens(&framed(call, &[]));
     let mut packing = Packing { pieces: Vec::new(), left: budget.saturating_sub(frame) };
     let standing = match prompt {
@@ -100,7 +108,7 @@ pub(crate) fn pack(
         None => packing.left,
     };
     standing_pieces(memory, &mut packing, scope.clone(), standing)?;
-    let mut abstained = None;
+    let (mut abstained, mut warnings) = (None, Vec::new());
     if let Some(prompt) = prompt.filter(|it| !it.trim().is_empty()) {
         let asked = Asked {
             text: prompt.to_owned(),
@@ -112,9 +120,11 @@ pub(crate) fn pack(
             as_of: None,
             abstain: true,
             explain: false,
+            vector,
         };
         let found = memory.recall(call, &asked)?;
         abstained = found.abstained;
+        warnings = found.warnings;
         for hit in &found.hits {
             let date = hit.date.as_deref().map(|it| format!(" · {it}")).unwrap_or_default();
             let label = format!("{}{date} · {}", hit.title, hit.source);
@@ -125,7 +135,7 @@ pub(crate) fn pack(
     }
     let text = framed(call, &packing.pieces);
     let tokens = search::count_tokens(&text);
-    Ok(Packed { text, pieces: packing.pieces, tokens, abstained })
+    Ok(Packed { text, pieces: packing.pieces, tokens, abstained, warnings })
 }
 
 fn standing_pieces(

@@ -22,10 +22,41 @@ pub struct Initialised {
 }
 
 /// The file that marks the folder as a vault, and what its text is.
-fn marker(layout: Layout, zone: &str) -> String {
+fn marker(layout: Layout, zone: &str, model: Option<&str>) -> String {
+    let model = model
+        .map(|it| {
+            format!("\n# Asked by `recall --vector`; see `memopage models`.\nmodel = \"{it}\"\n")
+        })
+        .unwrap_or_default();
     format!(
-        "# A memopage vault. The rules for its pages are in SCHEMA.md.\nformat = 1\nlayout = \"{layout}\"\n\n# Days begin and end in this time zone, on every machine.\nzone = \"{zone}\"\n"
+        "# A memopage vault. The rules for its pages are in SCHEMA.md.\nformat = 1\nlayout = \"{layout}\"\n\n# Days begin and end in this time zone, on every machine.\nzone = \"{zone}\"\n{model}"
     )
+}
+
+/// Pages that are looked at to learn a vault's language, from all over it.
+const LOOKED_AT: usize = 200;
+/// Bytes of a page that are looked at.
+const LOOKED_AT_BYTES: u64 = 256 * 1024;
+
+/// The share of Han letters among the letters of the pages in `root`, from 0 to 1; nothing where there
+/// are no pages that can be read.
+#[must_use]
+pub fn han_share(root: &Path) -> Option<f64> {
+    let folder = Disk::open(root).ok()?;
+    let files = folder.list().ok()?.files;
+    let (mut han, mut letters) = (0_usize, 0_usize);
+    for stat in files.iter().step_by(files.len().div_ceil(LOOKED_AT).max(1)) {
+        // A page that is longer than the bound is left out, not cut within a letter.
+        let Ok(bytes) = folder.read_up_to(&stat.file, LOOKED_AT_BYTES) else { continue };
+        let text = String::from_utf8_lossy(&bytes);
+        for letter in text.chars().filter(|it| it.is_alphabetic()) {
+            letters += 1;
+            // The unified ideographs with their first extension and the compatibility forms.
+            let is_han = matches!(letter, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}');
+            han += usize::from(is_han);
+        }
+    }
+    (letters > 0).then(|| han as f64 / letters as f64)
 }
 
 const IGNORE: &str =
@@ -43,6 +74,21 @@ pub fn init(
     zone: &str,
     call: &Call,
     git: WithGit,
+) -> Result<Initialised, Error> {
+    init_with_model(root, layout, zone, call, git, None)
+}
+
+/// As [`init`], with the name of the model that the vault is to use.
+///
+/// # Errors
+/// As [`init`].
+pub fn init_with_model(
+    root: &Path,
+    layout: Layout,
+    zone: &str,
+    call: &Call,
+    git: WithGit,
+    model: Option<&str>,
 ) -> Result<Initialised, Error> {
     let folder = Disk::make(root).map_err(|err| no_folder(root, err))?;
     if folder.stat(crate::MARKER).map_err(problem::from_vault)?.is_some() {
@@ -65,7 +111,7 @@ pub fn init(
     let files = [
         (".gitignore", IGNORE.to_owned()),
         (".gitattributes", ATTRIBUTES.to_owned()),
-        (crate::MARKER, marker(layout, zone)),
+        (crate::MARKER, marker(layout, zone, model)),
     ];
     for (file, text) in files {
         match folder.create(file, text.as_bytes()) {

@@ -26,6 +26,7 @@ mod lint;
 mod logbook;
 mod map;
 mod mend;
+mod model;
 mod newpage;
 pub mod ops;
 mod probe;
@@ -41,8 +42,9 @@ mod texts;
 
 pub use error::{Error, Kind};
 pub use export::Exported;
-pub use init::{Initialised, WithGit, init};
+pub use init::{Initialised, WithGit, han_share, init, init_with_model};
 pub use intake::{Intake, Writing};
+pub use model::Need;
 pub use search::panic_is_caught;
 pub use sync::{Purge, SyncReport};
 
@@ -89,6 +91,8 @@ pub struct Memory {
     /// What made this the vault that is meant, in words; empty where nobody says.
     chosen_by: String,
     texts: texts::Texts,
+    /// What the vector stream is asked of, where there is such a model.
+    model: model::Slot,
     /// The vault lives in this process alone, so that no lock file is needed.
     unshared: bool,
 }
@@ -134,6 +138,7 @@ impl Memory {
             behind: Mutex::new(sync::Behind::default()),
             chosen_by: String::new(),
             texts: texts::Texts::default(),
+            model: model::Slot::default(),
             unshared: false,
         };
         memory.reload_schema()?;

@@ -4,7 +4,7 @@
 #![expect(clippy::needless_pass_by_value, reason = "`map_err` hands errors over by value")]
 
 use crate::{Error, Kind};
-use search::IndexError;
+use search::{IndexError, VectorError};
 use std::io::ErrorKind;
 use store::{CommitError, HistoryError, LockError, VaultError, VaultErrorKind};
 use wiki::edit::EditProblem;
@@ -47,6 +47,14 @@ pub(crate) fn from_index(err: IndexError) -> Error {
         )
     };
     Error::new(kind, err.to_string()).hint(hint)
+}
+
+pub(crate) fn from_vectors(err: VectorError) -> Error {
+    let hint = "words are searched meanwhile; give the folder `.memopage` space and the right to be written";
+    match err {
+        VectorError::Index(err) => from_index(err),
+        err => Error::new(Kind::Unavailable, err.to_string()).hint(hint),
+    }
 }
 
 pub(crate) fn from_lock(err: LockError) -> Error {

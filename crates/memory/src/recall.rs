@@ -1,7 +1,7 @@
 //! The query path: what was asked → the index → hits with their sources, as plain data.
 
 use crate::receipt::counted;
-use crate::{Call, Error, Memory, asof, problem};
+use crate::{Call, Error, Memory, Need, asof, problem};
 use jiff::civil::Date;
 use schemars::JsonSchema;
 use search::{Filters, Query, Unit};
@@ -24,6 +24,8 @@ pub(crate) struct Asked {
     pub(crate) as_of: Option<String>,
     pub(crate) abstain: bool,
     pub(crate) explain: bool,
+    /// Whether the vault's model is asked, too.
+    pub(crate) vector: bool,
 }
 
 /// What was found.
@@ -41,6 +43,11 @@ pub(crate) struct Found {
     /// Hits that the token budget left out
     #[serde(skip_serializing_if = "is_zero")]
     pub(crate) left_out: usize,
+    /// The streams that took part: `lexical` (by words), `vector` (by likeness)
+    pub(crate) streams: Vec<String>,
+    /// A model that the vault uses and that was not asked, where an account is asked for
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) not_asked: Option<String>,
     /// What could not be asked; the result is partial if there is one
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) warnings: Vec<Warned>,
@@ -49,7 +56,7 @@ pub(crate) struct Found {
 /// A part of the memory that could not answer.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Warned {
-    /// The part: `index`, `vault`, or a page
+    /// The part: `index`, `vault`, `vectors`, or a page
     pub(crate) corpus: String,
     /// `unavailable`, `rebuilding`, `changed`, `reduced` or `skipped`
     pub(crate) status: String,
@@ -148,11 +155,15 @@ impl Memory {
         query.synonyms = self.schema().synonyms.clone();
         query.explain = asked.explain;
         query.abstain = asked.abstain;
+        let lack = if asked.vector { self.lacking(Need::Ask) } else { None };
+        query.streams.vector = asked.vector && lack.is_none();
         let answer = self.answer(&query)?;
         let mut found = Found {
             abstained: answer.abstained,
             total: answer.total,
             left_out: answer.left_out,
+            streams: answer.streams.into_iter().map(str::to_owned).collect(),
+            not_asked: self.model_named().filter(|_| asked.explain && !asked.vector),
             ..Found::default()
         };
         found.hits = answer.hits.into_iter().map(shown).collect();
@@ -167,6 +178,11 @@ impl Memory {
             message: it.message,
         });
         found.warnings.extend(folded(told));
+        found.warnings.extend(lack.map(|why| Warned {
+            corpus: "vectors".to_owned(),
+            status: "unavailable".to_owned(),
+            message: format!("{why}; words alone were searched"),
+        }));
         if let Some(day) = as_of {
             asof::narrow(self, &mut found, day)?;
         }
@@ -340,6 +356,9 @@ impl fmt::Display for Found {
                     "   too little of the question stands there; `--any` gives it all the same"
                 )?;
             }
+        }
+        if let Some(model) = &self.not_asked {
+            writeln!(out, "found by words; `--vector` asks {model} as well")?;
         }
         for warning in &self.warnings {
             writeln!(out, "warning: {}: {}", warning.corpus, warning.message)?;

@@ -16,6 +16,8 @@ pub struct Answer {
     pub total: usize,
     /// Hits that the token budget left out.
     pub left_out: usize,
+    /// The streams that took part: `lexical`, `vector`.
+    pub streams: Vec<&'static str>,
 }
 
 /// One unit found.

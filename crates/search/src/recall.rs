@@ -72,7 +72,10 @@ pub(crate) fn search(
         if let Some(vectors) = vectors.filter(|_| query.streams.vector) {
             asked.dense = dense::ask(&mut snapshot, vectors, &parsed);
         }
-        answer(&snapshot, query, (&asked, &parsed.filters), texts)?
+        let took_part = [("lexical", query.streams.lexical), ("vector", asked.dense.is_some())];
+        let mut answer = answer(&snapshot, query, (&asked, &parsed.filters), texts)?;
+        answer.streams = took_part.iter().filter(|(_, is)| *is).map(|(name, _)| *name).collect();
+        answer
     };
     answer.warnings.splice(0..0, snapshot.warnings);
     Ok(answer)

@@ -93,6 +93,10 @@ fn operation(entry: &'static Entry, args: &ArgMatches) -> Result<(), Error> {
     }
     let reply = (entry.call)(&opened.memory, &opened.call, input)?;
     let json = args.get_flag("json");
+    if entry.name == "context" && !json {
+        // Its text is for a model; what could not be asked is for whoever runs it.
+        unasked(&reply.json).for_each(output::warn);
+    }
     // What a page holds goes into a file as it is.
     match entry.name {
         "read" if !json => output::exact(&reply.text)?,
@@ -104,6 +108,12 @@ fn operation(entry: &'static Entry, args: &ArgMatches) -> Result<(), Error> {
         output::warn(&format!("recent pages are not folded into the index yet: {}", err.message));
     }
     Ok(())
+}
+
+/// What a reply says of streams that could not be asked.
+fn unasked(reply: &serde_json::Value) -> impl Iterator<Item = &str> {
+    let warnings = reply["warnings"].as_array().into_iter().flatten();
+    warnings.filter(|it| it["corpus"] == "vectors").filter_map(|it| it["message"].as_str())
 }
 
 /// Asks a person before something goes out of sight. Programs are taken at their word, except for what

@@ -47,13 +47,15 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     let report = opened.memory.sync(&opened.call, purge, &mut |_, _| {})?;
     report.warnings().iter().for_each(|it| output::warn(it));
     opened.memory.compact(opened.call.wait)?;
+    let [_, vectors] = opened.memory.sweep_vectors()?;
     let after = opened.memory.sizes()?;
+    let swept = if vectors == 0 { String::new() } else { format!("{vectors} vectors and ") };
     let text = format!(
-        "dropped {} pages; index: {} → {} bytes for {} bytes of text",
+        "dropped {swept}{} pages; index: {} → {} bytes for {} bytes of text",
         report.removed, before.index_bytes, after.index_bytes, after.text_bytes
     );
     let json = json!({
-        "removed": report.removed, "vanished": report.vanished,
+        "removed": report.removed, "vanished": report.vanished, "vectors_removed": vectors,
         "index_bytes_before": before.index_bytes, "index_bytes": after.index_bytes,
         "text_bytes": after.text_bytes,
     });

@@ -1,6 +1,6 @@
 //! `init`: make a folder a vault. Asks nothing, changes no file that stands there.
 
-use crate::{config, env_vars, output};
+use crate::{config, env_vars, model, output};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use jiff::tz::TimeZone;
 use memory::{Error, Kind, WithGit};
@@ -48,7 +48,9 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     let zone = zone(args)?;
     let call = config::call(args, &config::VaultConfig::of_zone(&zone))?;
     let git = if args.get_flag("no-git") { WithGit::Leave } else { WithGit::Make };
-    let done = memory::init(&root, layout, &zone, &call, git)?;
+    let choice = model::Choice::for_pages(memory::han_share(&root));
+    let used = if choice.is_installed() { Some(choice.name) } else { None };
+    let done = memory::init_with_model(&root, layout, &zone, &call, git, used)?;
     let json = serde_json::json!({
         "vault": root.display().to_string(),
         "layout": layout.to_string(),
@@ -57,6 +59,8 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
         "kept": done.kept,
         "pages": done.pages,
         "history": done.history,
+        "model": used,
+        "model_suggested": choice.name,
     });
     done.warnings.iter().for_each(|it| output::warn(it));
     let mut text = format!("made {} a vault ({layout} layout, zone {zone})\n", root.display());
@@ -64,6 +68,7 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     if !done.kept.is_empty() {
         text.push_str(&format!("left as they were: {}\n", done.kept.join(", ")));
     }
+    text.push_str(&format!("{choice}\n"));
     text.push_str("try: memopage remember \"…\" · memopage import NOTES · memopage recall \"…\"");
     output::reply(&text, &json, args.get_flag("json"))
 }

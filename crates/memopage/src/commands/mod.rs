@@ -2,11 +2,13 @@
 
 mod completions;
 mod doctor;
+mod embed;
 mod export;
 mod gc;
 mod import;
 mod init;
 mod man;
+mod models;
 
 use clap::{ArgMatches, Command};
 use memory::Error;
@@ -19,6 +21,8 @@ pub(crate) fn all() -> Vec<Command> {
         export::command(),
         doctor::command(),
         gc::command(),
+        models::command(),
+        embed::command(),
         completions::command(),
         man::command(),
     ]
@@ -32,6 +36,8 @@ pub(crate) fn run(name: &str, args: &ArgMatches) -> Result<(), Error> {
         "export" => export::run(args),
         "doctor" => doctor::run(args),
         "gc" => gc::run(args),
+        "models" => models::run(args),
+        "embed" => embed::run(args),
         "completions" => completions::run(args),
         "man" => man::run(args),
         other => Err(Error::new(memory::Kind::Internal, format!("`{other}` has no code"))

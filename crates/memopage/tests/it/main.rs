@@ -19,4 +19,5 @@ mod setup;
 mod time;
 mod undoing;
 mod vault;
+mod vectors;
 mod writing;

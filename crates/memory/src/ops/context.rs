@@ -18,6 +18,9 @@ pub(super) struct Input {
     budget: Option<usize>,
     /// Only this project's or agent's pages, and shared ones
     scope: Option<String>,
+    /// Find by likeness as well: ask the model that the vault uses
+    #[serde(default)]
+    vector: bool,
 }
 
 impl Operation for Context {
@@ -36,6 +39,12 @@ impl Operation for Context {
             limits::BUDGET_TOKENS_MAX,
         )?;
         let scope = input.scope.or_else(|| call.scope.clone());
-        context::pack(memory, call, input.prompt.as_deref(), scope, budget)
+        let wanted = context::Wanted {
+            prompt: input.prompt.as_deref(),
+            scope,
+            budget,
+            vector: input.vector,
+        };
+        context::pack(memory, call, wanted)
     }
 }

@@ -56,6 +56,9 @@ pub(super) struct Input {
     /// Account for each hit's score
     #[serde(default)]
     explain: bool,
+    /// Find by likeness as well: ask the model that the vault uses
+    #[serde(default)]
+    vector: bool,
 }
 
 /// What a hit is.
@@ -131,6 +134,7 @@ impl Operation for Recall {
             as_of: input.as_of,
             abstain: !input.any,
             explain: input.explain,
+            vector: input.vector,
         };
         memory.recall(call, &asked)
     }

@@ -1,6 +1,7 @@
 //! `status`: how the vault, its index and its history stand.
 
 use super::{Effect, Operation};
+use crate::model::VectorsState;
 use crate::receipt::counted;
 use crate::{Call, Error, Memory};
 use schemars::JsonSchema;
@@ -34,6 +35,9 @@ pub(super) struct Output {
     recent: usize,
     /// Bytes of the index on disk
     index_bytes: u64,
+    /// How far the model that the vault uses has got; nothing without a model
+    #[serde(skip_serializing_if = "Option::is_none")]
+    vectors: Option<VectorsState>,
     /// Files that could not be taken in, each with the reason
     not_indexed: Vec<Missing>,
     /// Links, devices and the like under a page's name, which are left alone
@@ -90,6 +94,7 @@ impl Operation for Status {
             passages: index.passages,
             recent: index.delta,
             index_bytes: index.bytes,
+            vectors: memory.vectors_state(),
             not_indexed: missing(behind.skipped),
             left_alone: missing(behind.left_alone),
             vanished: behind.vanished,
@@ -119,6 +124,9 @@ impl fmt::Display for Output {
             counted(self.passages, "passage"),
             counted(self.recent, "recent page")
         )?;
+        if let Some(vectors) = &self.vectors {
+            writeln!(out, "vectors  {vectors}")?;
+        }
         writeln!(out, "zone     {} (today is {})", self.zone, self.today)?;
         write!(out, "history  {}", self.history)?;
         if self.vanished {

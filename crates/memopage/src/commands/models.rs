@@ -1,0 +1,249 @@
+//! `models`: which models there are on this machine, get and remove them, choose the one a vault uses.
+
+use crate::model::{self, Setting};
+use crate::progress::Progress;
+use crate::{config, network, output};
+use clap::{Arg, ArgMatches, Command, value_parser};
+use memory::{Error, Kind, MARKER};
+use models::{InstallFrom, Installed, Known, Pull, Step};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use store::{Disk, Vault};
+
+mod setting;
+
+/// Where models are published.
+const HUB: &str = "https://huggingface.co";
+
+pub(super) fn command() -> Command {
+    let name = || Arg::new("name").index(1).value_name("NAME");
+    Command::new("models")
+        .about("List, get, choose and remove the models that find by likeness")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand(Command::new("list").about("List installed models and those to be had by name"))
+        .subcommand(
+            Command::new("pull")
+                .about("Install a model, from the hub or from a file")
+                .arg(name().required_unless_present("from").help(
+                    "A name of `memopage models list`, or OWNER/MODEL of an encoder on the hub",
+                ))
+                .arg(
+                    Arg::new("from")
+                        .long("from")
+                        .value_name("PATH")
+                        .value_parser(value_parser!(PathBuf))
+                        .help("Install from this folder, .zip, .tar, .tar.gz or Python wheel; needs no network"),
+                )
+                .arg(
+                    Arg::new("sha256")
+                        .long("sha256")
+                        .value_name("HEX")
+                        .help("The SHA-256 that the file of weights must have"),
+                )
+                .arg(Arg::new("hub").long("hub").value_name("URL").conflicts_with("from").help(
+                    "A copy of the hub to fetch from; default: https://huggingface.co",
+                ))
+                .arg(
+                    Arg::new("revision")
+                        .long("revision")
+                        .value_name("COMMIT")
+                        .conflicts_with("from")
+                        .help("Commit, tag or branch; default: the one that is known, else `main`"),
+                ),
+        )
+        .subcommand(
+            Command::new("use")
+                .about("Let the vault use an installed model; `none` lets it use none")
+                .arg(name().required(true).help("An installed model, or `none`")),
+        )
+        .subcommand(
+            Command::new("remove")
+                .about("Remove an installed model; vectors made with it stay in their vaults")
+                .arg(name().required(true).help("An installed model")),
+        )
+}
+
+pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
+    match args.subcommand() {
+        Some(("list", args)) => list(args),
+        Some(("pull", args)) => pull(args),
+        Some(("use", args)) => choose(args),
+        Some(("remove", args)) => remove(args),
+        _ => Err(Error::new(Kind::BadRequest, "`models` needs to know what to do")
+            .hint("run `memopage models --help`")),
+    }
+}
+
+/// The model that the vault uses, where the command is typed in a vault that uses one.
+fn used(args: &ArgMatches) -> Option<String> {
+    let config = config::vault_config(&config::root(args).ok()?).ok()?;
+    Setting::of(&config).map(|it| it.name())
+}
+
+fn list(args: &ArgMatches) -> Result<(), Error> {
+    let store = model::store()?;
+    let installed = store.list().map_err(|err| model::failed(&err))?;
+    let used = used(args);
+    let is_used = |name: &str| used.as_deref() == Some(name);
+    let known = |name: &str| models::known().iter().find(|it| it.name == name);
+    let mut lines: Vec<String> = installed
+        .iter()
+        .map(|it| {
+            let about = match &it.problem {
+                Some(why) => format!("cannot be used: {why}"),
+                None => known(&it.name).map_or(it.source.as_str(), |it| it.about).to_owned(),
+            };
+            let mark = if is_used(&it.name) { "in use" } else { "installed" };
+            row(&it.name, mark, it.bytes(), &about)
+        })
+        .collect();
+    let missing =
+        models::known().iter().filter(|it| installed.iter().all(|has| has.name != it.name));
+    lines.extend(missing.map(|it| row(it.name, "to be had", it.bytes(), it.about)));
+    if let Some(name) = used.as_deref().filter(|name| installed.iter().all(|it| it.name != *name)) {
+        lines.push(format!("this vault names {name}, which is not among them"));
+    }
+    lines.push(format!("models lie in {}", store.folder().display()));
+    let json = json!({
+        "folder": store.folder().display().to_string(),
+        "in_use": used,
+        "installed": installed.iter().map(shown).collect::<Vec<Value>>(),
+        "known": models::known().iter().map(|it| known_shown(it, &installed)).collect::<Vec<Value>>(),
+    });
+    output::reply(&lines.join("\n"), &json, args.get_flag("json"))
+}
+
+fn row(name: &str, mark: &str, bytes: u64, about: &str) -> String {
+    format!("{name:<24} {mark:<9} {:>4} MiB  {about}", bytes.div_ceil(1024 * 1024))
+}
+
+fn shown(it: &Installed) -> Value {
+    json!({
+        "name": it.name, "kind": it.kind, "dimensions": it.dimensions, "window": it.window,
+        "bytes": it.bytes(), "source": it.source, "licence": it.licence, "pinned": it.is_pinned(),
+        "multilingual": it.scores.multilingual, "problem": it.problem,
+    })
+}
+
+fn known_shown(it: &Known, installed: &[Installed]) -> Value {
+    json!({
+        "name": it.name, "kind": it.kind, "about": it.about, "bytes": it.bytes(),
+        "licence": it.licence, "installed": installed.iter().any(|has| has.name == it.name),
+    })
+}
+
+fn pull(args: &ArgMatches) -> Result<(), Error> {
+    let store = model::store()?;
+    let name = args.get_one::<String>("name").map(String::as_str);
+    let sha256 = args.get_one::<String>("sha256").map(String::as_str);
+    let mut bar = Fetching::default();
+    let mut report = |it: models::Progress| bar.at(&it);
+    let about = match (args.get_one::<PathBuf>("from"), name) {
+        (Some(path), name) => store.install_from(&InstallFrom { path, name, sha256 }, &mut report),
+        (None, Some(model)) => {
+            let hub = args.get_one::<String>("hub").map(String::as_str);
+            let network = network::to(hub.unwrap_or(HUB)).map_err(|why| {
+                Error::new(Kind::BadRequest, why).hint("correct the variable, or unset it")
+            })?;
+            let revision = args.get_one::<String>("revision").map(String::as_str);
+            store.pull(&Pull { model, hub, revision, sha256, network }, &mut report)
+        }
+        (None, None) => {
+            return Err(Error::new(Kind::BadRequest, "no model is named")
+                .hint("name one of `memopage models list`, or a file with `--from PATH`"));
+        }
+    };
+    drop(bar);
+    let about = about.map_err(|err| model::failed(&err))?;
+    let mut text = format!(
+        "installed {} ({} MiB) in {}",
+        about.name,
+        about.bytes().div_ceil(1024 * 1024),
+        store.folder().display()
+    );
+    if !about.is_pinned() {
+        text.push_str(
+            "\nthe SHA-256 of its files was not known before and is now noted; later changes are found",
+        );
+    }
+    text.push_str(&format!("\nnext: memopage models use {}", about.name));
+    output::reply(&text, &shown(&about), args.get_flag("json"))
+}
+
+/// One bar for each file that is fetched or copied.
+#[derive(Default)]
+struct Fetching {
+    file: String,
+    bar: Option<Progress>,
+}
+
+impl Fetching {
+    fn at(&mut self, it: &models::Progress) {
+        let what = match it.step {
+            Step::Fetch => "fetching, KiB",
+            Step::Copy => "copying, KiB",
+            Step::Convert => "converting, KiB",
+            Step::Check => "checking, KiB",
+            Step::Try => return self.bar = None,
+        };
+        let key = format!("{what} {}", it.file);
+        if self.file != key {
+            self.file = key;
+            self.bar = Some(Progress::new(what));
+        }
+        let kib = |bytes: u64| usize::try_from(bytes / 1024).unwrap_or(usize::MAX);
+        if let (Some(bar), Some(total)) = (&mut self.bar, it.total) {
+            bar.at(kib(it.done), kib(total));
+        }
+    }
+}
+
+fn choose(args: &ArgMatches) -> Result<(), Error> {
+    let name = args.get_one::<String>("name").expect("because it is required");
+    let root = config::root(args)?;
+    let chosen = (name != "none").then_some(name.as_str());
+    if let Some(name) = chosen {
+        // Whether it is there and whole, and one that makes vectors.
+        drop(model::store()?.open(name).map_err(|err| {
+            let error = model::failed(&err);
+            match err {
+                models::StoreError::Unknown { .. } => {
+                    error.hint(format!("get it: `memopage models pull {name}`"))
+                }
+                _ => error,
+            }
+        })?);
+    }
+    let disk = Disk::open(&root).map_err(|err| unwritten(&err))?;
+    let bytes = disk.read(MARKER).map_err(|err| unwritten(&err))?;
+    let before = String::from_utf8_lossy(&bytes).into_owned();
+    let after = setting::with_model(&before, chosen)?;
+    if after != before {
+        disk.replace(MARKER, after.as_bytes()).map_err(|err| unwritten(&err))?;
+    }
+    let text = match chosen {
+        None => {
+            "this vault uses no model now; vectors made before stay in .memopage/vectors".to_owned()
+        }
+        Some(name) => format!(
+            "this vault uses {name} now\nnext: `memopage embed` lets it read the pages; then `memopage recall --vector \"…\"`"
+        ),
+    };
+    let json = json!({ "vault": root.display().to_string(), "model": chosen });
+    output::reply(&text, &json, args.get_flag("json"))
+}
+
+fn unwritten(err: &store::VaultError) -> Error {
+    Error::new(Kind::Unavailable, err.to_string())
+        .hint(format!("check that {MARKER} can be read and written"))
+}
+
+fn remove(args: &ArgMatches) -> Result<(), Error> {
+    let name = args.get_one::<String>("name").expect("because it is required");
+    model::store()?.remove(name).map_err(|err| model::failed(&err))?;
+    if used(args).as_deref() == Some(name) {
+        output::warn("this vault still names it; `memopage models use none` lets it use none");
+    }
+    output::reply(&format!("removed {name}"), &json!({ "removed": name }), args.get_flag("json"))
+}

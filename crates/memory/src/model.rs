@@ -1,0 +1,169 @@
+//! The model behind the vector stream: opened when it is first asked for, and what is known of its vectors.
+//!
+//! Which model that is and how it is opened comes from the door. A model that cannot be had never stops
+//! anything: words answer, and whoever asked for likeness is told why.
+
+use crate::{Error, Kind, Memory, STATE_FOLDER, problem};
+use schemars::JsonSchema;
+use search::{Embedder, Filled, Filling};
+use serde::Serialize;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The folder of vectors below the state folder.
+const FOLDER: &str = "vectors";
+/// What to do where no model is in use.
+const GET_ONE: &str = "`memopage models pull NAME` gets one, `memopage models use NAME` uses it";
+
+/// How much a model is needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Need {
+    /// To say how far its vectors are; not worth a call over a network.
+    Look,
+    /// To make vectors.
+    Ask,
+}
+
+/// Opens a model, or says why it cannot be had.
+type Opener = dyn Fn(Need) -> Result<Arc<dyn Embedder>, String> + Send + Sync;
+
+#[derive(Default)]
+pub(crate) struct Slot(Mutex<State>);
+
+#[derive(Default, Clone)]
+struct State {
+    /// The name the vault knows it by.
+    name: Option<String>,
+    opener: Option<Arc<Opener>>,
+    is_open: bool,
+}
+
+/// What `status` says of the vectors.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct VectorsState {
+    /// The model that the vault uses
+    model: String,
+    /// Pages that have vectors of this model
+    embedded: usize,
+    /// Pages
+    pages: usize,
+    /// Bytes of the vectors on disk
+    bytes: u64,
+    /// Why it cannot be asked, or not be counted
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<String>,
+}
+
+impl Memory {
+    /// Uses a model from now on. Its vectors are kept in the vault's state folder, apart from those of other
+    /// models; the ones that are missing are made by [`Memory::fill`].
+    ///
+    /// # Errors
+    /// `Unavailable` when they cannot be kept there; words are searched without them.
+    pub fn use_model(&self, embedder: Arc<dyn Embedder>) -> Result<(), Error> {
+        let fingerprint = embedder.fingerprint();
+        let name = fingerprint.rsplit_once('@').map_or(fingerprint, |(name, _)| name).to_owned();
+        self.index.use_model(&self.state.join(FOLDER), embedder).map_err(problem::from_vectors)?;
+        let mut state = self.model.0.lock().unwrap_or_else(PoisonError::into_inner);
+        state.is_open = true;
+        state.name.get_or_insert(name);
+        Ok(())
+    }
+
+    /// Names the model that the vault uses and how it is opened, once something needs it. An opener that
+    /// fails is tried again the next time.
+    #[must_use]
+    pub fn offer_model(
+        self,
+        name: String,
+        opener: impl Fn(Need) -> Result<Arc<dyn Embedder>, String> + Send + Sync + 'static,
+    ) -> Self {
+        let state = State { name: Some(name), opener: Some(Arc::new(opener)), is_open: false };
+        *self.model.0.lock().unwrap_or_else(PoisonError::into_inner) = state;
+        self
+    }
+
+    /// Makes the vectors that are missing, newest pages first, a batch at a time. `more` sees the progress
+    /// and says whether to go on; what was done is kept, however it ends.
+    ///
+    /// # Errors
+    /// `Unavailable` without a model, or when vectors cannot be read or written.
+    pub fn fill(&self, more: &mut dyn FnMut(&Filling) -> ControlFlow<()>) -> Result<Filled, Error> {
+        if let Some(why) = self.lacking(Need::Ask) {
+            let error = Error::new(Kind::Unavailable, why);
+            return Err(match self.model_named() {
+                None => error.hint(GET_ONE),
+                Some(_) => {
+                    error.hint("put that right, or choose another model with `memopage models use`")
+                }
+            });
+        }
+        let filled = self.index.fill(&|file| self.page_text(file), more);
+        let filled = filled.map_err(problem::from_vectors)?;
+        filled.ok_or_else(|| Error::new(Kind::Unavailable, "no model is in use").hint(GET_ONE))
+    }
+
+    /// Drops vectors of the model in use that no page needs any more. Gives how many pages' and how many
+    /// vectors went; nothing goes without a model.
+    ///
+    /// # Errors
+    /// `Unavailable` when vectors cannot be read or written.
+    pub fn sweep_vectors(&self) -> Result<[usize; 2], Error> {
+        if self.lacking(Need::Look).is_some() {
+            return Ok([0, 0]);
+        }
+        self.index.sweep_vectors().map_err(problem::from_vectors)
+    }
+
+    /// The model that the vault names.
+    pub(crate) fn model_named(&self) -> Option<String> {
+        self.model.0.lock().unwrap_or_else(PoisonError::into_inner).name.clone()
+    }
+
+    /// Opens the model if it is not open yet; why there is none, where there is none.
+    pub(crate) fn lacking(&self, need: Need) -> Option<String> {
+        let state = self.model.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if state.is_open {
+            return None;
+        }
+        let Some(opener) = state.opener else {
+            return Some(format!("no model is in use; {GET_ONE}"));
+        };
+        match opener(need) {
+            Err(why) => Some(why),
+            Ok(embedder) => self
+                .use_model(embedder)
+                .err()
+                .map(|err| format!("vectors cannot be kept in {STATE_FOLDER}: {}", err.message)),
+        }
+    }
+
+    /// What `status` says of the vectors; nothing where the vault names no model.
+    pub(crate) fn vectors_state(&self) -> Option<VectorsState> {
+        let model = self.model_named()?;
+        let mut said = VectorsState { model, embedded: 0, pages: 0, bytes: 0, problem: None };
+        said.problem = self.lacking(Need::Look);
+        match self.index.coverage() {
+            Ok(Some((coverage, bytes))) => {
+                (said.embedded, said.pages, said.bytes) =
+                    (coverage.embedded, coverage.pages, bytes);
+            }
+            Ok(None) => {}
+            Err(err) => said.problem = Some(problem::from_vectors(err).message),
+        }
+        Some(said)
+    }
+}
+
+impl fmt::Display for VectorsState {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { model, embedded, pages, bytes, .. } = self;
+        if let Some(why) = &self.problem {
+            return write!(out, "{model}: {why}");
+        }
+        let mib = *bytes as f64 / (1024.0 * 1024.0);
+        write!(out, "{model}: {embedded} of {pages} pages, {mib:.1} MiB")?;
+        if embedded < pages { out.write_str("; `memopage embed` goes on") } else { Ok(()) }
+    }
+}
