@@ -86,9 +86,11 @@ impl Git {
 
     /// Files may be stored otherwise than they lie there.
     fn has_attributes(&self) -> bool {
-        self.root.join(".gitattributes").exists()
-            || self.folder.join("info").join("attributes").exists()
-            || self.folder.join("commondir").exists()
+        let files = [self.root.join(".gitattributes"), self.folder.join("info").join("attributes")];
+        files.iter().any(|file| match fs::read_to_string(file) {
+            Ok(text) => !text.lines().all(only_merges),
+            Err(error) => error.kind() != std::io::ErrorKind::NotFound,
+        }) || self.folder.join("commondir").exists()
             || self.folder.join("info").join("sparse-checkout").exists()
     }
 
@@ -181,4 +183,18 @@ fn is_program(found: &fs::Metadata) -> bool {
 #[cfg(not(unix))]
 fn is_program(_found: &fs::Metadata) -> bool {
     false
+}
+
+/// Whether a line of attributes says nothing but how to merge or compare, which a commit does not do.
+fn only_merges(line: &str) -> bool {
+    let line = line.trim();
+    let named = |word: &str| {
+        let name = word.trim_start_matches(['-', '!']);
+        ["merge", "diff"].contains(&name.split('=').next().unwrap_or(name))
+    };
+    // A quoted pattern may hold spaces, and a macro may stand for anything.
+    let plain = !line.starts_with(['"', '[']);
+    line.is_empty()
+        || line.starts_with('#')
+        || (plain && line.split_whitespace().skip(1).all(named))
 }

@@ -574,7 +574,7 @@ fn a_git_that_outlived_its_program_is_waited_for() {
 /// What a death between the new commit and git's index leaves, on the short way and on the long one.
 #[test]
 fn an_index_that_lags_behind_its_commit_is_aligned() {
-    for attributes in [None, Some("*.png binary\n")] {
+    for attributes in [None, Some("*.png binary\n"), Some("d.jsonl merge=union\n")] {
         let place = Place::new();
         if let Some(attributes) = attributes {
             std::fs::write(place.root().join(".gitattributes"), attributes).unwrap();
