@@ -35,7 +35,7 @@ pub struct Store {
 /// What to fetch from a model hub.
 #[derive(Debug, Clone)]
 pub struct Pull<'a> {
-    /// A name of [`known`], or `owner/model` of any encoder on the hub.
+    /// A name of [`known()`], or `owner/model` of any encoder on the hub.
     pub model: &'a str,
     /// Where the hub or a copy of it answers; `https://huggingface.co` where it is `None`.
     pub hub: Option<&'a str>,
