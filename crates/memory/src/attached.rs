@@ -4,6 +4,7 @@ use crate::Memory;
 use std::cell::OnceCell;
 use std::collections::HashSet;
 use wiki::canon::fold;
+use wiki::graph::join;
 use wiki::page::Page;
 
 /// The files of a vault that are no pages. They are looked up only when a link is not found at once.
@@ -22,8 +23,8 @@ impl<'a> Attached<'a> {
     /// Obsidian finds it. What the disk does not tell is taken for being there.
     pub(crate) fn has(&self, page: &Page, target: &str) -> bool {
         let target = target.trim();
-        let beside = below(page.path.folder(), target);
-        let whole = below("", target);
+        let beside = join(page.path.folder(), target);
+        let whole = join("", target);
         let absent = |file: String| matches!(self.memory.vault.stat(&file), Ok(None));
         if !beside.into_iter().chain(whole).all(absent) {
             return true;
@@ -43,19 +44,4 @@ impl<'a> Attached<'a> {
         }
         names
     }
-}
-
-/// A path from a folder, without `.` and `..`; none if it leaves the vault.
-fn below(folder: &str, target: &str) -> Option<String> {
-    let mut parts: Vec<&str> = folder.split('/').filter(|it| !it.is_empty()).collect();
-    for part in target.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            part => parts.push(part),
-        }
-    }
-    Some(parts.join("/"))
 }

@@ -15,7 +15,7 @@ use crate::link::Link;
 use crate::path::PagePath;
 
 pub use anchor::anchor_section;
-pub use files::{Files, How, Target};
+pub use files::{Files, How, Target, join};
 pub use rename::rename_edits;
 
 /// Who links to whom. Links of a page to itself are left out.

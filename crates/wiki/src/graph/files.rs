@@ -251,7 +251,7 @@ pub(super) fn without_ending(target: &str) -> Option<&str> {
 }
 
 /// A relative path from a folder, without `.` and `..`; `None` if it leaves the vault.
-pub(super) fn join(folder: &str, relative: &str) -> Option<String> {
+pub fn join(folder: &str, relative: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in relative.split('/') {
         match part {
