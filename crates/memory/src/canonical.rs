@@ -257,10 +257,7 @@ fn bare(typed: &str) -> &str {
 pub(crate) fn ambiguous(typed: &str, paths: &[PagePath]) -> Error {
     let names: Vec<String> =
         paths.iter().take(limits::CANDIDATES_MAX).map(ToString::to_string).collect();
-    Error::new(
-        Kind::Conflict,
-        format!("`{typed}` names {} pages; nothing was written", paths.len()),
-    )
-    .hint(format!("name one of them by its path: {}", names.join(", ")))
-    .candidates(names)
+    Error::new(Kind::Conflict, format!("`{typed}` names {} pages", paths.len()))
+        .hint(format!("name one of them by its path: {}", names.join(", ")))
+        .candidates(names)
 }

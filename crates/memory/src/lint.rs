@@ -30,6 +30,7 @@ pub(crate) const RULES: &[&str] = &[
     "review-due",
     "double-key",
     "double-name",
+    "double-id",
     "conflict",
 ];
 
@@ -100,8 +101,9 @@ pub(crate) fn run(memory: &Memory, call: &Call, path: Option<&str>) -> Result<Re
     let wanted = path.map(|it| it.trim_end_matches('/').trim_end_matches(".md").to_owned());
     let mut report = Report { findings: Vec::new(), links: LinkCounts::default(), pages: 0 };
     let attached = Attached::new(memory);
+    let ids = BTreeMap::new();
     let mut look =
-        Look { memory, call, schema: &schema, files: &files, attached, report: &mut report };
+        Look { memory, call, schema: &schema, files: &files, attached, report: &mut report, ids };
     for name in &names {
         let at = name.path.as_str();
         let within = wanted.as_deref().is_none_or(|it| {
@@ -133,6 +135,8 @@ struct Look<'a> {
     files: &'a Files,
     attached: Attached<'a>,
     report: &'a mut Report,
+    /// The page that has an id, and is a part of what has it.
+    ids: BTreeMap<(String, String), PagePath>,
 }
 
 impl Look<'_> {
@@ -193,8 +197,25 @@ impl Look<'_> {
             self.facts(page);
         }
         self.links(page);
+        self.id(page);
         if dispute::is_disputed(page) {
             self.add(&page.path, 1, "conflict", "two values both claim to be current");
+        }
+    }
+
+    /// An id that another page has; the parts of one conversation share theirs.
+    fn id(&mut self, page: &Page) {
+        let Some(id) = page.head.text("id").filter(|it| !it.trim().is_empty()) else { return };
+        if facets::is_apart(page, self.schema) || facets::in_archive(page.path.as_str()) {
+            return;
+        }
+        let key = (id.clone(), page.head.text("part").unwrap_or_default());
+        match self.ids.get(&key) {
+            None => drop(self.ids.insert(key, page.path.clone())),
+            Some(first) => {
+                let message = format!("its id `{id}` is that of {first}");
+                self.add(&page.path, 1, "double-id", message);
+            }
         }
     }
 
@@ -386,6 +407,9 @@ fn misnamed(page: &Page, schema: &Schema) -> Option<String> {
         return Some(format!("the name is a bare {what}"));
     }
     let page_type = page_type.filter(|it| !it.name_fits(name))?;
+    if !schema.names_files_in(page.path.folder()) {
+        return None;
+    }
     // A conversation whose day nobody noted cannot be named after it.
     let undated = page_type.is_dated()
         && wiki::session::is_session(page)

@@ -255,7 +255,7 @@ fn place(
         (folder.to_owned(), canon::slug(&wiki::policy::redact(typed).0))
     };
     let name = match page_type {
-        Some(page_type) if page_type.pattern.is_some() => {
+        Some(page_type) if page_type.pattern.is_some() && draft.schema.names_files_in(&folder) => {
             named(draft, page_type, &folder, &name, head)?
         }
         _ => telling(name, page_type),

@@ -1,18 +1,20 @@
 //! Where one thing to remember belongs, and what it does to what stands there.
 //!
-//! The page is the one that is named; else the one thing that the words name; else, for what
-//! somebody says of themselves, that person's page; else today's. Two possible pages are given as
+//! The page is the one that is named; else, for what somebody says of themselves, that person's page;
+//! else the one thing that the words name; else today's. A name that two pages have is answered by both as
 //! candidates: nothing is guessed and nothing written. Secrets leave the words before anything is
 //! compared or shown.
 
+mod named;
+mod speaker;
+
 use crate::draft::Draft;
 use crate::receipt::Outcome;
-use crate::{Error, Kind, canonical, daily, dispute, newpage, problem, standing};
-use wiki::canon::{self, Name};
+use crate::{Error, Kind, daily, dispute, newpage, problem, standing};
 use wiki::fact::{self, Fact, FactChange, FactInput, Marks};
 use wiki::path::PagePath;
 use wiki::policy::redact;
-use wiki::schema::{Priority, Schema};
+use wiki::schema::Priority;
 use wiki::time::{self, ValidProblem};
 
 /// One thing to remember, as it was asked for.
@@ -148,97 +150,7 @@ fn place(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<Place, Error> {
             Err(err) => Err(err),
         };
     }
-    let words = request.words();
-    let (found, failed) = memory.looked_up(|lookup| canon::mentions(words, lookup));
-    if let Some(err) = failed {
-        return Err(problem::from_index(err));
-    }
-    let mut named: Vec<PagePath> = found.into_iter().map(|(_, name)| name.path).collect();
-    let schema = std::sync::Arc::clone(&draft.schema);
-    named.retain(|path| !crate::facets::in_archive(path.as_str()) && is_thing(path, &schema));
-    named.sort();
-    named.dedup();
-    match named.as_slice() {
-        [one] => Ok(Place::Page(one.clone())),
-        [] => own_page(draft, words),
-        several => match subject(words, memory, several)? {
-            Some(path) => Ok(Place::Page(path)),
-            None => Err(canonical::ambiguous(&redact(words).0, several)),
-        },
-    }
-}
-
-/// Of several pages that a text names, the one that it begins with is its subject.
-fn subject(
-    words: &str,
-    memory: &crate::Memory,
-    several: &[PagePath],
-) -> Result<Option<PagePath>, Error> {
-    let (found, failed) = memory.looked_up(|lookup| canon::mentions(words, lookup));
-    if let Some(err) = failed {
-        return Err(problem::from_index(err));
-    }
-    let at_start: Vec<PagePath> = found
-        .into_iter()
-        .filter(|(span, name)| span.start == 0 && several.contains(&name.path))
-        .map(|(_, name)| name.path)
-        .collect();
-    Ok(match at_start.as_slice() {
-        [one] => Some(one.clone()),
-        _ => None,
-    })
-}
-
-/// Conversations, days and generated maps are where things were said, not what was spoken of.
-fn is_thing(path: &PagePath, schema: &Schema) -> bool {
-    let occasion = schema
-        .for_folder(path.folder())
-        .is_some_and(|it| matches!(it.name.as_str(), "session" | "daily" | "template"));
-    !occasion
-        && !["sessions/", "daily/", "templates/"].iter().any(|it| path.as_str().starts_with(it))
-        && !["index", "INDEX", "log", "NOW", "SCHEMA"].contains(&path.as_str())
-}
-
-/// Words by which somebody speaks of themselves, or an agent of its user.
-const FIRST_PERSON: [&str; 12] =
-    ["i", "i'm", "i've", "i’m", "i’ve", "my", "me", "we", "our", "user", "user's", "mine"];
-const FIRST_PERSON_HAN: [&str; 4] = ["我", "用户", "本人", "咱"];
-
-/// Names of the page of whoever speaks, folded.
-const SPEAKER: [&str; 8] = ["me", "myself", "i", "user", "the user", "我", "本人", "用户"];
-
-/// The page of whoever speaks, in vaults that have a type for people who are served. Others who are
-/// served, or who work with them, have pages there too: none of them is taken for the speaker.
-fn own_page(draft: &mut Draft<'_>, words: &str) -> Result<Place, Error> {
-    let lower = words.to_lowercase();
-    let first = lower.split_whitespace().find(|it| *it != "the").unwrap_or_default();
-    let speaks = FIRST_PERSON.contains(&first.trim_end_matches([',', ':', '.']))
-        || FIRST_PERSON_HAN.iter().any(|it| lower.starts_with(it));
-    let Some(page_type) = draft.schema.by_name("user").filter(|_| speaks).cloned() else {
-        return Ok(Place::Today);
-    };
-    let folder = format!("{}/", page_type.folder.trim_matches('/'));
-    let mut users = draft.memory.ask(|index| index.all_names())?;
-    users.retain(|it| it.path.as_str().starts_with(&folder));
-    let is_speaker = |name: &&Name| {
-        let titles = [name.path.name(), &name.title].into_iter();
-        let mut names = titles.chain(name.aliases.iter().map(String::as_str));
-        names.any(|it| SPEAKER.contains(&canon::fold(it).as_str()))
-    };
-    let own: Vec<PagePath> = users.iter().filter(is_speaker).map(|it| it.path.clone()).collect();
-    match own.as_slice() {
-        [one] => Ok(Place::Page(one.clone())),
-        [] => {
-            if let Some(other) = users.first() {
-                draft.warnings.push(format!(
-                    "a page `Me` was made for whoever speaks; if {} is meant, give it the alias `me` and merge the two",
-                    other.path
-                ));
-            }
-            Ok(Place::New { title: "Me".to_owned(), page_type: Some(page_type.name) })
-        }
-        several => Err(canonical::ambiguous("the user", several)),
-    }
+    named::place(draft, request.words())
 }
 
 /// Puts the fact on its page.

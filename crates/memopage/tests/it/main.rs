@@ -11,6 +11,7 @@ mod importing;
 mod links;
 mod making;
 mod merging;
+mod naming;
 mod paths;
 mod recall;
 mod reference;

@@ -221,6 +221,11 @@ fn carriage_returns_alone_end_no_line_and_no_fact_is_lost_in_one() {
     let done = vault.run(&["remember", "--page", "projects/c", "--key", "Release", "--value", "2"]);
     done.fails(3);
     assert_eq!(vault.text("projects/c.md"), text);
+    for text in ["# cr\rline two\r", "---\ntype: project\n---\n# cr\rline two\r"] {
+        vault.put("projects/d.md", text);
+        vault.run(&["remember", "--page", "projects/d", "--key", "a", "--value", "b"]).fails(3);
+        assert_eq!(vault.text("projects/d.md"), text);
+    }
 }
 
 #[test]

@@ -5,14 +5,16 @@
 
 mod duplicate;
 mod fold;
+mod mention;
 mod names;
 mod resolve;
 
 pub use duplicate::near_duplicate;
 pub(crate) use duplicate::{stem, words};
 pub use fold::{fold, says_nothing, slug};
+pub use mention::{Bearer, Mention, mentions};
 pub use names::names_in;
-pub use resolve::{keys, mentions, near, resolve};
+pub use resolve::{keys, near, resolve};
 
 use crate::path::PagePath;
 

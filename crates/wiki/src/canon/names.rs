@@ -115,7 +115,8 @@ fn capitalised(text: &str, words: &[Word<'_>], first: usize) -> (Option<String>,
     (long_enough.then(|| name.to_owned()), last + 1)
 }
 
-fn is_common(word: &str) -> bool {
+/// Whether a word begins sentences and names nothing.
+pub(super) fn is_common(word: &str) -> bool {
     let lower = word.to_lowercase();
     COMMON.contains(&format!(" {lower} "))
 }

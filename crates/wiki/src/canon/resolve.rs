@@ -1,9 +1,8 @@
 //! From a typed name to the page it means.
 
 use std::collections::HashSet;
-use std::ops::Range;
 
-use super::fold::{fold, is_spaceless, is_word_char, slug};
+use super::fold::{fold, slug};
 use super::{Name, Resolved};
 use crate::path::PagePath;
 
@@ -13,10 +12,6 @@ const NEAR_MAX: usize = 5;
 const NEAR_LOOKUPS: usize = 120;
 /// Similarity from which a name is near, where 1 is equal.
 const NEAR_SIMILARITY: f64 = 0.7;
-/// Words (or Han characters) of one mention, at most.
-const MENTION_UNITS: usize = 10;
-/// Units of a text that are looked at for mentions; the rest of a longer text is not.
-const TEXT_UNITS: usize = 4_000;
 /// Endings of company names that mean the same.
 const COMPANY: &[&str] = &[
     "corporation",
@@ -240,89 +235,4 @@ fn without_shared_words<'t>(a: &'t str, b: &'t str) -> (&'t str, &'t str) {
     let (a, b) = (&a[start..], &b[start..]);
     let end = shared(&mut a.chars().rev().zip(b.chars().rev()));
     (&a[..a.len() - end], &b[..b.len() - end])
-}
-
-/// Known titles, file names and aliases that stand in a text, the longest at each place, in order and
-/// apart from each other. Han stands anywhere, other letters between word boundaries.
-pub fn mentions(text: &str, lookup: &dyn Fn(&str) -> Vec<Name>) -> Vec<(Range<usize>, Name)> {
-    let units = units(text);
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < units.len() {
-        match longest_at(text, &units, at, lookup) {
-            Some((span, names, next)) => {
-                found.extend(names.into_iter().map(|name| (span.clone(), name)));
-                at = next;
-            }
-            None => at += 1,
-        }
-    }
-    found
-}
-
-type Found = (Range<usize>, Vec<Name>, usize);
-
-fn longest_at(
-    text: &str,
-    units: &[Range<usize>],
-    at: usize,
-    lookup: &dyn Fn(&str) -> Vec<Name>,
-) -> Option<Found> {
-    let reach = (1..MENTION_UNITS.min(units.len() - at))
-        .take_while(|step| joins(&text[units[at + step - 1].end..units[at + step].start]))
-        .last()
-        .unwrap_or(0);
-    for last in (at..=at + reach).rev() {
-        let end = units[last].end;
-        let signs = text[end..].len() - text[end..].trim_start_matches(['+', '#']).len();
-        for end in [end + signs, end] {
-            let span = units[at].start..end;
-            let key = fold(&text[span.clone()]);
-            if key.chars().count() < 2 {
-                continue;
-            }
-            let mut names = lookup(&key);
-            names.retain(|name| is_called(name, &key));
-            if !names.is_empty() {
-                return Some((span, names, last + 1));
-            }
-            if signs == 0 {
-                break;
-            }
-        }
-    }
-    None
-}
-
-fn joins(between: &str) -> bool {
-    between.chars().count() <= 2 && between.chars().all(|c| " -_.·'’&:/".contains(c))
-}
-
-fn is_called(name: &Name, key: &str) -> bool {
-    fold(&name.title) == key
-        || fold(name.path.name()) == key
-        || name.aliases.iter().any(|alias| fold(alias) == key)
-}
-
-/// Words, and single characters of scripts without spaces.
-fn units(text: &str) -> Vec<Range<usize>> {
-    let mut units: Vec<Range<usize>> = Vec::new();
-    let mut word_ends = None;
-    for (at, c) in text.char_indices() {
-        if units.len() >= TEXT_UNITS {
-            break;
-        }
-        let end = at + c.len_utf8();
-        if is_spaceless(c) {
-            units.push(at..end);
-            word_ends = None;
-        } else if is_word_char(c) {
-            match (word_ends, units.last_mut()) {
-                (Some(previous), Some(last)) if previous == at => last.end = end,
-                _ => units.push(at..end),
-            }
-            word_ends = Some(end);
-        }
-    }
-    units
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use proptest::prelude::*;
 
-use super::{Name, Resolved, fold, keys, mentions, names_in, near, resolve, slug};
+use super::{Bearer, Name, Resolved, fold, keys, mentions, names_in, near, resolve, slug};
 use crate::path::PagePath;
 
 fn page(path: &str, title: &str, aliases: &[&str]) -> Name {
@@ -56,8 +56,8 @@ fn c023_a_hyphenated_name_is_one_name() {
     assert_eq!(resolve("my-app-web", &lookup), one("projects/my-app-web"));
     assert!(matches!(resolve("my", &lookup), Resolved::None { .. }));
     assert_eq!(slug("my-app-web"), "my-app-web");
-    let found = mentions("my-app-web talks to my-app.", &lookup);
-    let found: Vec<_> = found.iter().map(|(_, name)| name.path.name()).collect();
+    let found = mentions("my-app-web talks to my-app.", &lookup, &|_| Bearer::Proper);
+    let found: Vec<_> = found.iter().map(|it| it.names[0].path.name()).collect();
     assert_eq!(found, ["my-app-web", "my-app"]);
 }
 
@@ -161,15 +161,106 @@ fn mentions_are_the_longest_names_and_han_needs_no_boundary() {
     ];
     let lookup = catalogue(&all);
     let text = "We asked Ada Lovelace, then 请问阿达在吗, Adam said C++";
-    let found: Vec<_> = mentions(text, &lookup)
+    let found: Vec<_> = mentions(text, &lookup, &|_| Bearer::Proper)
         .into_iter()
-        .map(|(span, name)| (&text[span], name.path.name().to_owned()))
+        .map(|it| (&text[it.span], it.names[0].path.name().to_owned()))
         .collect();
     let lovelace = "ada-lovelace".to_owned();
     assert_eq!(
         found,
         [("Ada Lovelace", lovelace.clone()), ("阿达", lovelace), ("C++", "c".to_owned())]
     );
+}
+
+/// What a text names, of pages that are all of one kind.
+fn named(all: &[Name], text: &str, bearer: Bearer) -> Vec<String> {
+    let found = mentions(text, &catalogue(all), &|_| bearer);
+    found.into_iter().flat_map(|it| it.names).map(|it| it.path.to_string()).collect()
+}
+
+#[test]
+fn an_everyday_word_is_no_name_unless_it_is_written_as_one() {
+    let all = [
+        page("c/trust", "Trust", &[]),
+        page("c/time", "time", &[]),
+        page("c/now", "Now", &[]),
+        page("c/on-time", "On time", &["in time"]),
+        page("c/时间", "时间", &[]),
+        page("c/机器人", "机器人", &[]),
+    ];
+    for text in [
+        "Bob hates trust falls.",
+        "Now is a good time for tea.",
+        "Trust is earned. Time flies",
+        "\u{201c}Trust me\u{201d}, she said",
+        "- Time to go",
+        "WE HAVE NO TIME FOR TRUST",
+        "see https://x.org/Trust/c/time or mail Trust@time.org",
+        "我没有时间了，机器人也没有",
+    ] {
+        for bearer in [Bearer::Thing, Bearer::ByLink, Bearer::Never] {
+            assert_eq!(named(&all, text, bearer), [""; 0], "{text}");
+        }
+    }
+    for (text, page) in [
+        ("We talked about Trust", "c/trust"),
+        ("it is about [[time|the clock]]", "c/time"),
+        ("see [[c/now#x]]", "c/now"),
+        ("put c/time in order", "c/time"),
+        ("they come in time", "c/on-time"),
+        ("在读《时间》这本书", "c/时间"),
+    ] {
+        assert_eq!(named(&all, text, Bearer::Thing), [page], "{text}");
+    }
+    assert_eq!(named(&all, "it is about [[time]]", Bearer::ByLink), ["c/time"]);
+    assert_eq!(named(&all, "We talked about Trust", Bearer::ByLink), [""; 0]);
+    assert_eq!(named(&all, "see [[c/now]]", Bearer::Never), [""; 0]);
+}
+
+#[test]
+fn names_that_no_word_looks_like_count_in_any_case() {
+    let all = [
+        page("p/my-app", "my-app", &[]),
+        page("p/web3", "web3", &[]),
+        page("p/iphone", "iPhone", &[]),
+        page("p/weekly-review", "Weekly review", &[]),
+        page("p/ada", "Ada Lovelace", &["countess"]),
+        page("p/强化学习", "强化学习", &[]),
+    ];
+    for (text, page) in [
+        ("deploy my-app first", "p/my-app"),
+        ("he likes web3 a lot", "p/web3"),
+        ("iPhone is charged", "p/iphone"),
+        ("the weekly review moves", "p/weekly-review"),
+        ("ask the countess", "p/ada"),
+        ("他在学强化学习", "p/强化学习"),
+    ] {
+        assert_eq!(named(&all, text, Bearer::Thing), [page], "{text}");
+    }
+    assert_eq!(named(&all, "an IPHONE", Bearer::Thing), ["p/iphone"]);
+}
+
+#[test]
+fn a_persons_name_counts_at_the_start_of_a_sentence_if_it_is_no_opener() {
+    let all = [
+        page("u/grace", "Grace Lin", &[]),
+        page("u/will", "Will", &["me"]),
+        page("u/张伟", "张伟", &[]),
+    ];
+    for (text, page) in [
+        ("Grace prefers tea", "u/grace"),
+        ("tea for Grace's team", "u/grace"),
+        ("she asked Will", "u/will"),
+        ("张伟喜欢喝茶", "u/张伟"),
+        ("明天请张伟吃饭", "u/张伟"),
+    ] {
+        assert_eq!(named(&all, text, Bearer::Proper), [page], "{text}");
+    }
+    for text in
+        ["say grace before the meal", "Will it rain?", "where there is a will", "give me tea"]
+    {
+        assert_eq!(named(&all, text, Bearer::Proper), [""; 0], "{text}");
+    }
 }
 
 proptest! {
@@ -187,7 +278,12 @@ proptest! {
     #[test]
     fn any_text_can_be_searched_for_names(text in any::<String>()) {
         let lookup = |_: &str| Vec::new();
-        prop_assert!(mentions(&text, &lookup).is_empty());
+        prop_assert!(mentions(&text, &lookup, &|_| Bearer::Thing).is_empty());
+        let any = |key: &str| vec![page("a/b", key, &["me", "c"])];
+        for bearer in [Bearer::Proper, Bearer::Thing, Bearer::ByLink] {
+            let found = mentions(&text, &any, &|_| bearer);
+            prop_assert!(found.iter().all(|it| text.get(it.span.clone()).is_some()));
+        }
         prop_assert!(names_in(&text).iter().all(|name| !name.is_empty()));
     }
 }

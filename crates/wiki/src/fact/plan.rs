@@ -257,10 +257,17 @@ fn readable(page: &Page) -> Result<(), FactProblem> {
     if crate::edit::opens_head(&page.text[page.body..]) {
         return Err(FactProblem::LoneReturn { line: page.line_of(page.body) });
     }
-    let lone = page.items.iter().find(|item| {
-        let text = page.text.get(item.span.clone()).unwrap_or_default().as_bytes();
+    let returns = |text: &str| {
+        let text = text.as_bytes();
         text.iter().enumerate().any(|(at, byte)| *byte == b'\r' && text.get(at + 1) != Some(&b'\n'))
-    });
+    };
+    // Where no line ends otherwise, the whole page is one line to everything that reads it.
+    let body = page.text[page.body..].trim_end_matches('\n');
+    if !body.contains('\n') && returns(body) {
+        return Err(FactProblem::LoneReturn { line: page.line_of(page.body) });
+    }
+    let lone =
+        page.items.iter().find(|it| returns(page.text.get(it.span.clone()).unwrap_or_default()));
     match lone {
         Some(item) => Err(FactProblem::LoneReturn { line: page.line_of(item.span.start) }),
         None => Ok(()),

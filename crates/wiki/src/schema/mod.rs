@@ -175,6 +175,12 @@ impl Schema {
         self.types.iter().find(is_file).or_else(|| self.for_folder(folder))
     }
 
+    /// Whether files of this folder are named by their type's pattern. A folder that no type claims is
+    /// somebody's own, and its files are called as they like.
+    pub fn names_files_in(&self, folder: &str) -> bool {
+        folder.is_empty() || self.for_folder(folder).is_some()
+    }
+
     /// The predicate that a text names, by name or alias; `depends on`, `depends-on` and `depends_on` are one.
     pub fn predicate(&self, text: &str) -> Option<&Predicate> {
         let wanted = fold_predicate(text);

@@ -1,0 +1,152 @@
+//! Which page a text without a page belongs to, and what a page that is named is called.
+
+use crate::vault::Vault;
+
+fn place(vault: &Vault, text: &str) -> String {
+    vault.json(&["remember", text])["page"].as_str().unwrap().to_owned()
+}
+
+/// A vault with somebody's notes, which have everyday words for titles.
+fn garden() -> Vault {
+    let vault = Vault::new();
+    for word in [
+        "trust",
+        "time",
+        "search",
+        "writing",
+        "questions",
+        "Rust",
+        "Canada",
+        "时间",
+        "要",
+        "人",
+        "信任",
+    ] {
+        vault.put(&format!("thoughts/{word}.md"), &format!("# {word}\n\nAn essay.\n"));
+    }
+    vault.put(
+        "thoughts/memory.md",
+        "---\ntitle: The Art of Memory\naliases: [recall]\n---\nAn essay.\n",
+    );
+    vault.put(
+        "maps/page.md",
+        "---\ntitle: page\n---\n<!-- memopage:begin INDEX -->\n<!-- memopage:end -->\n",
+    );
+    for page in ["users/grace", "users/bob", "users/张伟", "projects/atlas"] {
+        vault.run_ok(&["remember", "--page", page, "--key", "Size", "--value", "2"]);
+    }
+    vault
+}
+
+const TODAY: &str = "daily/2026-11-11";
+
+#[test]
+fn a_sentence_does_not_land_in_somebodys_essay_whose_title_is_a_word_of_it() {
+    let vault = garden();
+    for text in [
+        "Questions come after lunch.",
+        "Tea hates trust falls.",
+        "Now is a good time for tea.",
+        "The first page of the report is missing.",
+        "The website needs a search page.",
+        "Rust is faster here, also in Canada.",
+        "The Art of Memory is due at the library.",
+        "The index and the log are full.",
+        "要带伞出门",
+        "人到齐了就开会",
+        "时间过得真快",
+        "信任需要时间",
+        "用户表有三列",
+        "User tables live in Postgres.",
+    ] {
+        assert_eq!(place(&vault, text), TODAY, "{text}");
+    }
+    for name in ["trust", "time", "search", "writing", "Rust", "时间", "要", "人"] {
+        let text = vault.text(&format!("thoughts/{name}.md"));
+        assert_eq!(text, format!("# {name}\n\nAn essay.\n"));
+    }
+}
+
+#[test]
+fn the_one_thing_that_a_text_names_gets_it_and_two_things_make_it_a_days_note() {
+    let vault = garden();
+    for (text, page) in [
+        ("Grace prefers questions in one batch after lunch.", "users/grace"),
+        ("Bob hates trust falls.", "users/bob"),
+        ("Tea with Bob, we talked about time and trust.", "users/bob"),
+        ("We moved the Atlas release to Friday.", "projects/atlas"),
+        ("see [[thoughts/trust]] before lunch", "thoughts/trust"),
+        ("it is about [[time|the clock]]", "thoughts/time"),
+        ("张伟喜欢在下午回邮件", "users/张伟"),
+        ("Bob and Grace met.", TODAY),
+        ("Lunch: Grace, Bob and Atlas", TODAY),
+        ("张伟和Bob都迟到了", TODAY),
+        ("say grace before the meal", TODAY),
+        ("look at https://x.org/Grace", TODAY),
+        ("Our writing style is dry.", "users/me"),
+        ("I met Bob on the stairs", "users/me"),
+        ("The user prefers Atlas in June", "users/me"),
+    ] {
+        assert_eq!(place(&vault, text), page, "{text}");
+    }
+}
+
+#[test]
+fn a_text_of_several_things_is_the_days_and_the_reply_names_them() {
+    let vault = garden();
+    for said in ["Grace and Bob met", "Bob and Grace: lunch", "met Bob and Grace"] {
+        let done = vault.json(&["remember", said]);
+        assert_eq!(done["page"], TODAY, "{done}");
+        let warned = done["warnings"].to_string();
+        assert!(warned.contains("users/grace") && warned.contains("users/bob"), "{warned}");
+    }
+}
+
+#[test]
+fn one_name_of_two_things_is_asked_about_and_two_names_are_not() {
+    let vault = Vault::new();
+    for page in ["users/mercury", "projects/mercury", "users/ann"] {
+        vault.run_ok(&["remember", "--page", page, "--key", "Size", "--value", "2"]);
+    }
+    let done = vault.run(&["remember", "Mercury is late"]).fails(5);
+    assert!(done.err.contains("projects/mercury") && done.err.contains("users/mercury"));
+    assert_eq!(place(&vault, "Ann likes Mercury"), TODAY);
+}
+
+#[test]
+fn a_map_that_the_program_writes_is_no_place_for_words() {
+    let vault = garden();
+    assert_eq!(place(&vault, "look at [[maps/page]] first"), TODAY);
+    assert_eq!(place(&vault, "look at [[index]] and [[SCHEMA]] first"), TODAY);
+    assert!(!vault.text("maps/page.md").contains("look at"));
+}
+
+#[test]
+fn what_is_said_of_oneself_is_on_the_page_called_me_in_every_layout() {
+    for layout in ["agent", "wiki", "docs", "personal"] {
+        let vault = Vault::with(&["--no-git", "--zone", "UTC", "--layout", layout]);
+        let page = "users/me";
+        vault.run_ok(&["remember", "--page", page, "--key", "Name", "--value", "Ada"]);
+        for text in ["I like rye", "我喜欢喝绿茶", "My desk is by the window"] {
+            assert_eq!(place(&vault, text), page, "{layout}: {text}");
+        }
+        let other = Vault::with(&["--no-git", "--zone", "UTC", "--layout", layout]);
+        let first = place(&other, "I like rye");
+        assert_eq!(first, if layout == "agent" { page } else { TODAY }, "{layout}");
+    }
+}
+
+#[test]
+fn a_page_of_ones_own_folder_is_called_as_it_was_typed_in_every_layout() {
+    for layout in ["agent", "wiki", "docs", "personal"] {
+        let vault = Vault::with(&["--no-git", "--zone", "UTC", "--layout", layout]);
+        for page in ["projects/atlas", "users/me", "users/bob", "a/b/c"] {
+            let done = vault.json(&["remember", "--page", page, "--key", "Size", "--value", "2"]);
+            assert_eq!(done["page"], page, "{layout}");
+        }
+        let owner = ["--key", "Owner", "--value", "[[users/bob|Bob]]"];
+        vault.run_ok(&[&["remember", "--page", "projects/atlas"], owner.as_slice()].concat());
+        assert_eq!(place(&vault, "Atlas is late"), "projects/atlas", "{layout}");
+        assert_eq!(vault.json(&["lint"])["findings"], serde_json::json!([]), "{layout}");
+    }
+}

@@ -1,0 +1,171 @@
+//! The place of a text for which no page was given: the page of whoever speaks, that of the one thing
+//! that it names, or today's. What is written as a name is decided in `wiki::canon`.
+
+use super::Place;
+use super::speaker::{self, Speaker};
+use crate::draft::Draft;
+use crate::{Error, canonical, facets, problem};
+use wiki::canon::{self, Bearer, Name};
+use wiki::path::PagePath;
+use wiki::policy::redact;
+use wiki::schema::Schema;
+
+/// Pages that a warning names, at most.
+const NAMED_MAX: usize = 4;
+
+/// Where `words` belong.
+pub(super) fn place(draft: &mut Draft<'_>, words: &str) -> Result<Place, Error> {
+    let speaker = speaker::of(words);
+    if speaker == Speaker::Alone {
+        return own_page(draft);
+    }
+    match named(draft, words)? {
+        Named::One(path) => Ok(Place::Page(path)),
+        Named::None if speaker == Speaker::Among => own_page(draft),
+        Named::None => Ok(Place::Today),
+        // What several things have part in is an occasion: it belongs to its day, not to one of them.
+        Named::Several(pages) => {
+            let named: Vec<&str> = pages.iter().take(NAMED_MAX).map(PagePath::as_str).collect();
+            let more = if pages.len() > NAMED_MAX { " and others" } else { "" };
+            draft.warnings.push(format!(
+                "the text names {}{more}, so it was put on none of them; `--page` says on which it belongs",
+                named.join(", ")
+            ));
+            Ok(Place::Today)
+        }
+        Named::Unclear(paths) => Err(canonical::ambiguous(&redact(words).0, &paths)),
+    }
+}
+
+/// What a text names.
+enum Named {
+    None,
+    One(PagePath),
+    /// Different things, one page of each.
+    Several(Vec<PagePath>),
+    /// Pages of one name.
+    Unclear(Vec<PagePath>),
+}
+
+/// The one thing that the words name. A name that two pages have is no guess for either of them.
+fn named(draft: &mut Draft<'_>, words: &str) -> Result<Named, Error> {
+    let schema = std::sync::Arc::clone(&draft.schema);
+    let bearer = |name: &Name| bearer(name, &schema);
+    let (found, failed) = draft.memory.looked_up(|lookup| canon::mentions(words, lookup, &bearer));
+    if let Some(err) = failed {
+        return Err(problem::from_index(err));
+    }
+    let mut places: Vec<Vec<PagePath>> = Vec::new();
+    for mention in found {
+        let mut paths: Vec<PagePath> = mention.names.into_iter().map(|it| it.path).collect();
+        paths.sort();
+        paths.dedup();
+        if !places.contains(&paths) {
+            places.push(paths);
+        }
+    }
+    let sure: Vec<PagePath> =
+        places.iter().filter(|it| it.len() == 1).map(|it| it[0].clone()).collect();
+    // `Grace` after `Grace Lin` is she, whoever else is called so.
+    places.retain(|it| it.len() == 1 || !it.iter().any(|path| sure.contains(path)));
+    Ok(match places.as_slice() {
+        [] => Named::None,
+        [only] => match only.as_slice() {
+            // What the program writes itself is no place for words, whoever links to it.
+            [one] if facets::is_apart(&draft.existing(one)?, &schema) => Named::None,
+            [one] => Named::One(one.clone()),
+            several => Named::Unclear(several.to_vec()),
+        },
+        several => Named::Several(several.iter().filter_map(|it| it.first()).cloned().collect()),
+    })
+}
+
+/// Types and folders of pages about somebody or something with a name of its own, in any layout.
+const PROPER: &str = " user users person people contact contacts project projects client clients \
+    customer customers entity entities topic topics organisation organisations organization \
+    organizations company companies team teams product products place places 用户 人物 人员 项目 \
+    客户 实体 组织 公司 团队 产品 ";
+
+/// Types of pages where things were said, and of pages that say how the vault works.
+const OCCASIONS: [&str; 7] = ["session", "daily", "template", "index", "log", "schema", "now"];
+
+/// How a page is named by free text. Of pages without facts, which are somebody's notes and essays,
+/// only a link is meant as a place.
+fn bearer(name: &Name, schema: &Schema) -> Bearer {
+    let path = name.path.as_str();
+    let kind = name.page_type.as_deref().map(canon::fold);
+    let is_occasion = kind.as_deref().is_some_and(|it| OCCASIONS.contains(&it))
+        || ["sessions/", "daily/", "templates/"].iter().any(|it| path.starts_with(it))
+        || ["index", "INDEX", "log", "NOW", "SCHEMA"].contains(&path);
+    if is_occasion || facets::in_archive(path) {
+        return Bearer::Never;
+    }
+    let is_proper = |it: &str| PROPER.contains(&format!(" {it} "));
+    let has_facts = |it: &str| schema.by_name(it).is_some_and(|it| it.facts);
+    // The general type says nothing: `projects/atlas` of a layout without projects is one.
+    let among_proper = path.split('/').rev().nth(1).is_some_and(|it| is_proper(&canon::fold(it)));
+    match kind.as_deref() {
+        Some(kind) if is_proper(kind) => Bearer::Proper,
+        None if among_proper => Bearer::Proper,
+        Some(kind) if has_facts(kind) && among_proper => Bearer::Proper,
+        Some(kind) if has_facts(kind) => Bearer::Thing,
+        _ => Bearer::ByLink,
+    }
+}
+
+/// Names of the page of whoever speaks, folded.
+const SPEAKER: [&str; 8] = ["me", "myself", "i", "user", "the user", "我", "本人", "用户"];
+
+/// The page of whoever speaks: the one called so, else a new one in vaults that have a type for people who
+/// are served, else today's. Others who are served, or who work with them, have pages there too: none of
+/// them is taken for the speaker.
+fn own_page(draft: &mut Draft<'_>) -> Result<Place, Error> {
+    let schema = std::sync::Arc::clone(&draft.schema);
+    let mut own = Vec::new();
+    for called in SPEAKER {
+        let names = draft.memory.ask(|index| index.names(called))?;
+        own.extend(names.into_iter().filter(|name| is_speaker(name, called, &schema)));
+    }
+    let users = schema.by_name("user").map(|it| format!("{}/", it.folder.trim_matches('/')));
+    // Somebody's essay may be called `Me`; a page among those of people is one's own.
+    let among = |name: &Name| {
+        users.as_deref().is_some_and(|it| name.path.as_str().starts_with(it))
+            || bearer(name, &schema) == Bearer::Proper
+    };
+    if own.iter().any(among) {
+        own.retain(among);
+    }
+    let mut own: Vec<PagePath> = own.into_iter().map(|it| it.path).collect();
+    own.sort();
+    own.dedup();
+    match own.as_slice() {
+        [one] => Ok(Place::Page(one.clone())),
+        [] => match users {
+            Some(folder) => new_own_page(draft, &folder),
+            None => Ok(Place::Today),
+        },
+        several => Err(canonical::ambiguous("the user", several)),
+    }
+}
+
+/// Whether a page is called as whoever speaks calls themselves, and is a place for what they say.
+fn is_speaker(name: &Name, called: &str, schema: &Schema) -> bool {
+    let titles = [name.path.name(), &name.title].into_iter();
+    let mut names = titles.chain(name.aliases.iter().map(String::as_str));
+    let place = bearer(name, schema);
+    place != Bearer::Never
+        && (place != Bearer::ByLink || name.path.folder().is_empty())
+        && names.any(|it| canon::fold(it) == called)
+}
+
+fn new_own_page(draft: &mut Draft<'_>, folder: &str) -> Result<Place, Error> {
+    let mut users = draft.memory.ask(|index| index.all_names())?;
+    users.retain(|it| it.path.as_str().starts_with(folder));
+    if let Some(other) = users.first() {
+        draft.warnings.push(format!(
+            "a page `Me` was made for whoever speaks; if {} is meant, give it the alias `me` and merge the two",
+            other.path
+        ));
+    }
+    Ok(Place::New { title: "Me".to_owned(), page_type: Some("user".to_owned()) })
+}
