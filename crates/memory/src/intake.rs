@@ -11,6 +11,7 @@ use crate::draft::Draft;
 use crate::receipt::counted;
 use crate::{Call, Error, Kind, Memory, limits, problem};
 use elsewhere::Elsewhere;
+use std::collections::HashSet;
 use std::fmt;
 use talk::Talk;
 use wiki::decision::Trace;
@@ -104,6 +105,16 @@ impl Piece<'_> {
         }
     }
 
+    /// The pages that it would be.
+    fn texts(&self) -> Vec<(&PagePath, &str)> {
+        match self {
+            Self::Note { path, text } => vec![(path, text)],
+            Self::Talk(talk) => {
+                talk.pages.iter().map(|(path, text)| (path, text.as_str())).collect()
+            }
+        }
+    }
+
     /// What it is called in a report.
     fn name(&self) -> String {
         match self {
@@ -183,7 +194,9 @@ impl Memory {
         let mut known = Elsewhere::new(into, own.collect());
         if writing == Writing::Shown {
             let mut draft = Draft::new(self, call);
-            return laid(&mut draft, pieces, &mut known, done);
+            laid(&mut draft, pieces, &mut known, done)?;
+            announce(pieces, done);
+            return Ok(());
         }
         for batch in batches(pieces) {
             match self.take_batch(call, batch, &mut known) {
@@ -252,6 +265,24 @@ fn batches<'p, 'a>(pieces: &'p [Piece<'a>]) -> Vec<&'p [Piece<'a>]> {
         batches.push(&pieces[start..]);
     }
     batches
+}
+
+/// Says what would be taken out of the pages that would be made.
+fn announce(pieces: &[Piece<'_>], done: &mut Intake) {
+    let made: HashSet<&str> = done.made.iter().map(String::as_str).collect();
+    let mut found = Vec::new();
+    for (path, text) in pieces.iter().flat_map(Piece::texts) {
+        if !made.contains(path.as_str()) {
+            continue;
+        }
+        let (mut line, mut counted) = (1, 0);
+        for (kind, span) in redact(text).1 {
+            line += text[counted..span.start].matches('\n').count();
+            counted = span.start;
+            found.push(format!("{path}:{line}: {kind} would be redacted"));
+        }
+    }
+    done.problems.extend(found);
 }
 
 /// Lays the pieces into the draft.

@@ -20,7 +20,7 @@ const SESSIONS_AT_ONCE: usize = 200;
 
 pub(super) fn command() -> Command {
     Command::new("import")
-        .about("Import a folder of Markdown, or conversations as pages of `sessions/`")
+        .about("Import a folder of Markdown, or conversations, one page each, into the layout's folder for them")
         .arg(
             Arg::new("path")
                 .index(1)
@@ -35,7 +35,7 @@ pub(super) fn command() -> Command {
             Arg::new("into")
                 .long("into")
                 .value_name("FOLDER")
-                .help("The folder of the vault to import into; default: notes as they lie, conversations to `sessions/`"),
+                .help("The folder of the vault to import into; default: notes as they lie, conversations to `sessions/` (`episodic/` in the personal layout)"),
         )
         .arg(
             Arg::new("format")
@@ -70,7 +70,7 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     }
     let done = taking.done;
     if named.is_some() && done.sessions == 0 {
-        done.problems.iter().for_each(|it| output::warn(it));
+        warn(&done.problems, "");
         return Err(Error::new(Kind::BadRequest, "no conversation of that format was found")
             .hint("leave `--format` out to have the form found out")
             .hint(
@@ -78,9 +78,7 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
             ));
     }
     opened.memory.settle(opened.call.wait)?;
-    for problem in &done.problems {
-        output::warn(problem);
-    }
+    warn(&done.problems, "; `--json` lists them all");
     let json = json!({
         "made": done.made, "continued": done.continued, "unchanged": done.unchanged,
         "conflicts": done.conflicts, "skipped": done.skipped, "problems": done.problems,
@@ -104,6 +102,17 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     )
     .hint("import into a folder of their own with `--into FOLDER`")
     .candidates(done.conflicts))
+}
+
+/// Warnings that are printed one by one; more are counted.
+const WARNINGS_MAX: usize = 20;
+
+/// Warns of each problem, and says behind the first ones how many more there are and `where_else`.
+fn warn(problems: &[String], where_else: &str) {
+    problems.iter().take(WARNINGS_MAX).for_each(|it| output::warn(it));
+    if let Some(more) = problems.len().checked_sub(WARNINGS_MAX).filter(|it| *it > 0) {
+        output::warn(&format!("and {more} more{where_else}"));
+    }
 }
 
 /// One file to import: its name below the folder that was named, and where it lies.

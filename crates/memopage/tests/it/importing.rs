@@ -227,6 +227,64 @@ fn conversations_go_into_the_folder_that_is_named() {
     }
 }
 
+#[test]
+fn a_conversation_that_stands_in_another_folder_makes_no_second_page() {
+    let vault = Vault::new();
+    let chat = file(&vault, "chat.jsonl", CHAT);
+    vault.run_ok(&["import", &chat]);
+    let done = vault.json(&["import", &chat, "--into", "conv"]);
+    assert_eq!(done["made"], serde_json::json!([]), "{done}");
+    assert!(done["skipped"][0].as_str().unwrap().contains("it stands as sessions/"), "{done}");
+    let more = r#"{"session":"s2","role":"user","content":"Now Rua Velha."}"#;
+    let longer = file(&vault, "chat.jsonl", &format!("{CHAT}{more}"));
+    let done = vault.json(&["import", &longer, "--into", "conv"]);
+    assert_eq!(done["made"], serde_json::json!([]), "{done}");
+    assert!(done["continued"][0].as_str().unwrap().starts_with("sessions/"), "{done}");
+    // Another conversation of that name is kept apart where that is asked for, and lint tells.
+    let other = r#"{"session":"s1","role":"user","content":"My tram is line 12.","timestamp":"2026-03-01T09:00:00"}
+{"session":"s1","role":"assistant","content":"Noted: line 28.","timestamp":"2026-03-01T09:01:00"}"#;
+    let other = file(&vault, "other.jsonl", other);
+    vault.run(&["import", &other]).fails(5);
+    assert_eq!(vault.json(&["lint", "--rule", "double-id"])["findings"], serde_json::json!([]));
+    vault.run_ok(&["import", &other, "--into", "conv"]);
+    let found = vault.json(&["lint", "--rule", "double-id"]);
+    assert_eq!(found["findings"].as_array().unwrap().len(), 1, "{found}");
+}
+
+#[test]
+fn what_will_be_taken_out_of_a_note_is_said_before_it_is_imported() {
+    let vault = Vault::new();
+    file(
+        &vault,
+        "notes/link.md",
+        "# L\n\nhttps://x.org/p?token=eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJwdWIifQ.c2lnbmF0dXJlMTIz\n",
+    );
+    file(&vault, "notes/plain.md", "# P\n");
+    let folder = vault.beside("notes");
+    let folder = folder.to_str().unwrap();
+    let shown = vault.run_ok(&["import", folder, "--dry-run"]);
+    assert!(
+        shown.err.contains("link:3: ") && shown.err.contains("would be redacted"),
+        "{}",
+        shown.err
+    );
+    assert!(!shown.err.contains("plain") && !vault.has("link.md"), "{}", shown.err);
+    let done = vault.run_ok(&["import", folder]);
+    assert!(done.err.contains("link:3: ") && done.err.contains("was redacted"), "{}", done.err);
+}
+
+#[test]
+fn notes_named_as_conversations_are_refused_in_few_words() {
+    let vault = Vault::new();
+    for number in 0..20 {
+        file(&vault, &format!("notes/{number}.md"), &"a line\n".repeat(50));
+    }
+    let folder = vault.beside("notes");
+    let done = vault.run(&["import", folder.to_str().unwrap(), "--format", "chat"]).fails(2);
+    assert!(done.err.lines().count() < 40, "{}", done.err);
+    assert!(done.err.contains("more"), "{}", done.err);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn notes_whose_names_clash_are_told_by_what_their_names_differ_in() {

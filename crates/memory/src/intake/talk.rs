@@ -155,12 +155,23 @@ impl<'a> Talk<'a> {
         let namesakes = if self.session.nameless { NAMESAKES_MAX } else { 1 };
         for number in 1..=namesakes {
             let id = numbered(&self.session.id, number);
-            let there = self.there(draft, &id, named)?;
+            let mut there = self.there(draft, &id, named)?;
+            let missing = there.pages.is_empty();
+            if missing && !self.into.is_empty() {
+                there = Self::pages_of(draft, &id, named, &|_| true)?;
+            }
             if there.pages.is_empty() {
                 return self.make(draft, &id, named, done);
             }
             let pages = || self.pages.iter().map(|(path, text)| (path, text.as_str()));
             match self.standing(&there, new.get_or_insert_with(|| said(pages()))) {
+                // Another conversation of this name, in another folder than was asked for.
+                Standing::Other if missing => return self.make(draft, &id, named, done),
+                Standing::Whole if missing => {
+                    let place = &there.pages[0].path;
+                    done.skipped.push(format!("{}: it stands as {place}", self.name()));
+                    return Ok(());
+                }
                 Standing::Whole => {
                     done.unchanged += self.pages.len();
                     return Ok(());
@@ -185,6 +196,17 @@ impl<'a> Talk<'a> {
     /// The pages of the conversation with this id, wherever they lie; of those in the folder that was
     /// asked for, if one was.
     fn there(&self, draft: &mut Draft<'_>, id: &str, named: &Named) -> Result<There, Error> {
+        let prefix = format!("{}/", self.into);
+        let inside = |it: &PagePath| self.into.is_empty() || it.as_str().starts_with(&prefix);
+        Self::pages_of(draft, id, named, &inside)
+    }
+
+    fn pages_of(
+        draft: &mut Draft<'_>,
+        id: &str,
+        named: &Named,
+        inside: &dyn Fn(&PagePath) -> bool,
+    ) -> Result<There, Error> {
         let id = written(id);
         let known = draft.memory.ask(|index| index.names(&canon::fold(&id)))?;
         let mut paths: Vec<PagePath> = known
@@ -195,8 +217,7 @@ impl<'a> Talk<'a> {
         paths.extend(named.get(&id).into_iter().flatten().cloned());
         paths.sort();
         paths.dedup();
-        let prefix = format!("{}/", self.into);
-        paths.retain(|it| self.into.is_empty() || it.as_str().starts_with(&prefix));
+        paths.retain(inside);
         let mut pages = Vec::new();
         for path in paths {
             pages.extend(draft.page(&path)?.filter(session::is_session));
