@@ -39,6 +39,7 @@ mod shelf;
 mod standing;
 mod sync;
 mod texts;
+mod weaker;
 
 pub use error::{Error, Kind};
 pub use export::Exported;

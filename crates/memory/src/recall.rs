@@ -43,6 +43,9 @@ pub(crate) struct Found {
     /// Hits that the token budget left out
     #[serde(skip_serializing_if = "is_zero")]
     pub(crate) left_out: usize,
+    /// Hits left out because the best one is much surer; a limit that is named gives them
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(crate) weaker: usize,
     /// The streams that took part: `lexical` (by words), `vector` (by likeness)
     pub(crate) streams: Vec<String>,
     /// A model that the vault uses and that was not asked, where an account is asked for
@@ -341,6 +344,10 @@ impl fmt::Display for Found {
             if let Some(account) = &hit.explain {
                 write!(out, "{account}")?;
             }
+        }
+        if self.weaker > 0 {
+            let more = counted(self.weaker, "weaker hit");
+            writeln!(out, "{more} left out; `--limit N` gives them")?;
         }
         if self.hits.is_empty() {
             let why = self.abstained.as_deref().unwrap_or("nothing matches");

@@ -337,3 +337,30 @@ fn a_title_cannot_forge_the_line_that_names_a_source() {
         "{line}"
     );
 }
+
+#[test]
+fn hits_much_weaker_than_the_best_are_given_when_they_are_asked_for() {
+    let vault = Vault::new();
+    vault.put(
+        "projects/atlas.md",
+        "---\ntype: project\ntitle: Atlas\n---\n# Atlas\n\n- Release: Thursday\n",
+    );
+    for number in 0..6 {
+        let text =
+            format!("# Note {number}\n\nWhat the owner of house {number} said of a release.\n");
+        vault.put(&format!("notes/n{number}.md"), &text);
+    }
+    let asked = ["recall", "when is the Atlas release?"];
+    let all = vault.json(&[&asked[..], &["--limit", "10"]].concat());
+    let few = vault.json(&asked);
+    let count = |reply: &serde_json::Value| reply["hits"].as_array().unwrap().len();
+    assert_eq!(few["hits"][0]["page"], "projects/atlas");
+    assert!(count(&few) < count(&all), "{few}");
+    assert_eq!(count(&few) + few["weaker"].as_u64().unwrap() as usize, count(&all));
+    let best = few["hits"][0]["score"].as_f64().unwrap();
+    for hit in few["hits"].as_array().unwrap() {
+        assert!(hit["score"].as_f64().unwrap() >= 0.15 * best, "{few}");
+    }
+    assert!(vault.run_ok(&asked).out.contains("left out; `--limit N` gives them"));
+    assert_eq!(count(&vault.json(&[&asked[..], &["--any"]].concat())), count(&all));
+}

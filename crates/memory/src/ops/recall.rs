@@ -2,7 +2,7 @@
 
 use super::{Effect, Operation};
 use crate::recall::{self, Asked, Found};
-use crate::{Call, Error, Memory, limits};
+use crate::{Call, Error, Memory, limits, weaker};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -15,7 +15,7 @@ pub(super) struct Input {
     /// The question, or words, `"phrases"` and filters such as `type:policy tag:x after:2026-04`
     #[serde(default)]
     query: String,
-    /// Most hits to give (default 10)
+    /// Most hits to give; without it at most 10, and none that is much weaker than a sure best one
     #[serde(default)]
     limit: Option<usize>,
     /// Hits to leave out, for the next page of results
@@ -136,6 +136,15 @@ impl Operation for Recall {
             explain: input.explain,
             vector: input.vector,
         };
-        memory.recall(call, &asked)
+        // Who says how many, or goes through all of them, gets all of them. What is found by likeness
+        // alone has a low score however good it is.
+        let all = input.any
+            || input.vector
+            || [input.limit, input.offset, input.budget].iter().any(Option::is_some);
+        let mut found = memory.recall(call, &asked)?;
+        if !all {
+            weaker::leave_out(&mut found);
+        }
+        Ok(found)
     }
 }
