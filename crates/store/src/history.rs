@@ -84,6 +84,8 @@ pub struct Commit {
     pub subject: String,
     /// The operation, for commits of ours.
     pub operation: Option<String>,
+    /// Who asked for it and by which door, for commits of ours.
+    pub origin: Option<String>,
     /// Ids of the commits that it takes back.
     pub undoes: Vec<String>,
     /// Files that its operation changed and git does not keep.

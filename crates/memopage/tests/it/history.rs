@@ -142,3 +142,14 @@ fn a_text_from_before_a_move_is_read_and_restored_under_either_name() {
     vault.run_ok(&["restore", "projects/quay", &first]);
     assert_eq!(vault.text("projects/quay.md"), long);
 }
+
+#[test]
+fn the_history_says_who_asked_for_a_change_and_of_which_fact() {
+    let vault = Vault::with_git();
+    let words = ["--actor", "zed", "remember", "--page", "projects/atlas"];
+    vault.run_ok(&[&words[..], &["--key", "Release", "--value", "Friday"]].concat());
+    let shown = vault.run_ok(&["history", "projects/atlas"]).out;
+    assert!(shown.contains("projects/atlas: Release") && shown.contains("(zed)"), "{shown}");
+    let entry = &vault.json(&["history"])["entries"][0];
+    assert_eq!(entry["actor"], "zed", "{entry}");
+}

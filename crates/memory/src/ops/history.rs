@@ -40,8 +40,11 @@ struct Entry {
     commit: String,
     /// When
     date: String,
-    /// Who
+    /// Who made the commit, as git has it
     author: String,
+    /// Who asked for it, where memopage made the commit
+    #[serde(skip_serializing_if = "Option::is_none")]
+    actor: Option<String>,
     /// What
     subject: String,
     /// The operation that made it, where one did
@@ -90,6 +93,7 @@ impl Operation for History {
                 commit: it.id,
                 date: it.when,
                 author: it.author,
+                actor: it.origin.map(|it| who(&it).to_owned()),
                 subject: it.subject,
                 operation: it.operation,
             })
@@ -102,6 +106,11 @@ impl Operation for History {
             _ => Ok(output),
         }
     }
+}
+
+/// The actor of an origin such as `zed via cli`.
+fn who(origin: &str) -> &str {
+    origin.rsplit_once(" via ").map_or(origin, |(actor, _)| actor)
 }
 
 fn blamed(line: &store::BlameLine) -> String {
@@ -142,7 +151,8 @@ impl fmt::Display for Output {
                 out.write_str("\n")?;
             }
             let short = entry.commit.get(..10).unwrap_or(&entry.commit);
-            write!(out, "{short}  {}  {}  ({})", entry.date, entry.subject, entry.author)?;
+            let who = entry.actor.as_ref().unwrap_or(&entry.author);
+            write!(out, "{short}  {}  {}  ({who})", entry.date, entry.subject)?;
         }
         Ok(())
     }

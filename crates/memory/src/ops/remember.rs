@@ -16,7 +16,8 @@ pub(super) struct Remember;
 pub(super) struct Input {
     /// What to remember, in words; `key: value` is a fact with a key
     text: Option<String>,
-    /// The page it belongs to, by path, title, alias or id; none = the one thing that the text names, else today's page
+    /// The page it belongs to, by path, title, alias or id; none = for "I …" and "my …" the page called `me`,
+    /// else the one thing that the text names, else today's page
     page: Option<String>,
     /// The fact's key, such as `release date`; the same key again replaces the value
     key: Option<String>,
@@ -95,7 +96,8 @@ impl Operation for Remember {
         request.check()?;
         let applied = memory.apply(call, Self::NAME, |draft| {
             let kept = remember::remember(draft, &request)?;
-            let subject = kept.path.to_string();
+            let key = request.key.map(|it| format!(": {}", it.trim())).unwrap_or_default();
+            let subject = format!("{}{key}", kept.path);
             Ok((kept, subject))
         })?;
         let kept = &applied.value;

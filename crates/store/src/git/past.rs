@@ -10,9 +10,10 @@ use crate::history::{BlameLine, ChangeKind, Commit, FileChange, HistoryError, Re
 /// One record: a record separator, fields that end in unit separators, then names.
 const FORMAT: &str = "--format=%x1e%H%x1f%P%x1f%aI%x1f%ct%x1f%an%x1f%s%x1f\
                       %(trailers:key=Memopage-Operation,valueonly,separator=%x00)%x1f\
+                      %(trailers:key=Memopage-Origin,valueonly,separator=%x00)%x1f\
                       %(trailers:key=Memopage-Undoes,valueonly,separator=%x00)%x1f\
                       %(trailers:key=Memopage-Unrecorded,valueonly,separator=%x00)%x1f";
-const FIELDS: usize = 10;
+const FIELDS: usize = 11;
 /// A page is followed back through so many commits of its own.
 const FOLLOWED_COMMITS: usize = 100_000;
 /// Of a page, so many earlier names are tried.
@@ -368,8 +369,19 @@ fn parse_log(bytes: &[u8]) -> Vec<Commit> {
 
 fn parse_commit(record: &str) -> Option<Commit> {
     let fields: Vec<&str> = record.splitn(FIELDS, '\x1f').collect();
-    let [id, parents, when, seconds, author, subject, operations, undoes, unrecorded, names] =
-        fields[..]
+    let [
+        id,
+        parents,
+        when,
+        seconds,
+        author,
+        subject,
+        operations,
+        origins,
+        undoes,
+        unrecorded,
+        names,
+    ] = fields[..]
     else {
         return None;
     };
@@ -384,6 +396,7 @@ fn parse_commit(record: &str) -> Option<Commit> {
         author: author.to_owned(),
         subject: subject.to_owned(),
         operation: values(operations).into_iter().next(),
+        origin: values(origins).into_iter().next(),
         undoes: values(undoes),
         unrecorded: values(unrecorded),
         files: parse_names(names),
