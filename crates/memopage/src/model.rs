@@ -214,7 +214,7 @@ impl Choice {
             }
             None => Self {
                 name: models::ENGLISH,
-                why: format!("English; {} knows others", models::MULTILINGUAL),
+                why: format!("for English pages; {} for others", models::MULTILINGUAL),
             },
         }
     }

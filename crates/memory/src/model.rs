@@ -91,12 +91,10 @@ impl Memory {
     /// `Unavailable` without a model, or when vectors cannot be read or written.
     pub fn fill(&self, more: &mut dyn FnMut(&Filling) -> ControlFlow<()>) -> Result<Filled, Error> {
         if let Some(why) = self.lacking(Need::Ask) {
-            let error = Error::new(Kind::Unavailable, why);
             return Err(match self.model_named() {
-                None => error.hint(GET_ONE),
-                Some(_) => {
-                    error.hint("put that right, or choose another model with `memopage models use`")
-                }
+                None => Error::new(Kind::Unavailable, "no model is in use").hint(GET_ONE),
+                Some(_) => Error::new(Kind::Unavailable, why)
+                    .hint("put that right, or choose another model with `memopage models use`"),
             });
         }
         let filled = self.index.fill(&|file| self.page_text(file), more);

@@ -162,13 +162,28 @@ fn pull(args: &ArgMatches) -> Result<(), Error> {
         about.bytes().div_ceil(1024 * 1024),
         store.folder().display()
     );
+    let foreign = is_foreign(&about);
+    if foreign {
+        text.push_str(&format!(
+            "\nthese are not the weights whose SHA-256 the program knows for {}: trust them as far as you trust whoever made them",
+            about.name
+        ));
+    }
     if !about.is_pinned() {
         text.push_str(
             "\nthe SHA-256 of its files was not known before and is now noted; later changes are found",
         );
     }
     text.push_str(&format!("\nnext: memopage models use {}", about.name));
-    output::reply(&text, &shown(&about), args.get_flag("json"))
+    let mut json = shown(&about);
+    json["other_weights"] = foreign.into();
+    output::reply(&text, &json, args.get_flag("json"))
+}
+
+/// Whether a model has the name of one whose hash is known, and other weights.
+fn is_foreign(about: &Installed) -> bool {
+    let mut weights = about.files.iter().filter(|it| it.name.starts_with("model."));
+    models::known().iter().any(|it| it.name == about.name) && weights.any(|it| !it.pinned)
 }
 
 /// One bar for each file that is fetched or copied.
