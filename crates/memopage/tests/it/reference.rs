@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 #[test]
 fn the_reference_page_says_what_the_table_says() {
     let mut text = String::from(
-        "# Operations\n\nDrawn from the operation table; every door (the command line; later REST and MCP) offers the same. On the command line a field in the\n\
-         order given is a position, any other is `--name`; `memopage OPERATION --json` gives the reply as JSON.\n",
+        "# Operations\n\nDrawn from the operation table; every door (the command line; later REST and MCP) offers \
+         the same. On the\ncommand line a field in the order given is a position, any other is `--name`; `memopage OPERATION --json` gives the reply as JSON.\n",
     );
     for entry in ALL {
         let effect = match entry.effect {

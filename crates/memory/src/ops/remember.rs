@@ -16,8 +16,7 @@ pub(super) struct Remember;
 pub(super) struct Input {
     /// What to remember, in words; `key: value` is a fact with a key
     text: Option<String>,
-    /// The page it belongs to, by path, title, alias or id; none = for "I …" and "my …" the page called `me`,
-    /// else the one thing that the text names, else today's page
+    /// The page it belongs to, by path, title, alias or id; none = for "I …" the page `me`, else what the text names, else today's
     page: Option<String>,
     /// The fact's key, such as `release date`; the same key again replaces the value
     key: Option<String>,
