@@ -38,6 +38,8 @@ pub(crate) struct Means {
 pub(crate) struct Manner {
     pub(crate) weights: Weights,
     pub(crate) abstain: bool,
+    /// The streams that take part, of those that the corpus was made for.
+    pub(crate) streams: search::Streams,
 }
 
 /// The sessions and documents of one haystack, indexed.
@@ -62,7 +64,14 @@ impl Corpus {
             let page = Page::parse(path, text.clone());
             let facets = Facets::read(&page, None);
             let size = text.len() as u64;
-            batch.put.push(Put { file: file.clone(), size, mtime_ns: 0, page, facets });
+            batch.put.push(Put {
+                file: file.clone(),
+                size,
+                mtime_ns: 0,
+                page,
+                facets,
+                relations: Vec::new(),
+            });
             texts.insert(file, PageText::shared(text));
         };
         for (nth, session) in haystack.sessions.iter().enumerate() {
@@ -147,7 +156,7 @@ impl Corpus {
         query.limit = DEPTH;
         query.abstain = manner.abstain;
         query.weights = manner.weights;
-        query.streams = self.means.streams.of_query();
+        query.streams = manner.streams;
         let answer = self.index.search(&query, &|file| self.texts.get(file).cloned())?;
         Ok(answer.hits)
     }

@@ -5,7 +5,8 @@
 use search::{Facets, Put};
 use store::FileStat;
 use wiki::head::Value;
-use wiki::page::Page;
+use wiki::page::{Page, Revision};
+use wiki::relation::relations;
 use wiki::schema::{Priority, Schema, Status};
 use wiki::time::read_date;
 
@@ -51,7 +52,24 @@ pub(crate) fn in_archive(path: &str) -> bool {
 /// The page with its facets, ready for the index.
 pub(crate) fn put(page: Page, stat: &FileStat, schema: &Schema) -> Put {
     let facets = of(&page, schema);
-    Put { file: page.path.file(), size: stat.size, mtime_ns: stat.mtime_ns, page, facets }
+    let relations = relations(&page, schema);
+    Put {
+        file: page.path.file(),
+        size: stat.size,
+        mtime_ns: stat.mtime_ns,
+        page,
+        facets,
+        relations,
+    }
+}
+
+/// A number for what of a schema decides how pages are read: with another one they must be read anew.
+pub(crate) fn mark(schema: &Schema) -> i64 {
+    let Schema { types, predicates, head_relations, .. } = schema;
+    let text = format!("{types:?}{predicates:?}{head_relations:?}");
+    let hash = Revision::of(text.as_bytes()).to_string();
+    // Fifteen hex digits are positive in 64 bits.
+    hash.get(..15).and_then(|it| i64::from_str_radix(it, 16).ok()).unwrap_or(1)
 }
 
 /// The facets of `page`.

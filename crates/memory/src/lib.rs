@@ -17,6 +17,7 @@ mod error;
 mod export;
 mod facets;
 mod follow;
+mod graph;
 pub mod import;
 mod init;
 mod intake;

@@ -53,6 +53,20 @@ pub const UNDO_LOOKS: [usize; 2] = [30, 5_000];
 pub const CANDIDATES_MAX: usize = 8;
 /// Findings of one `lint` by default.
 pub const FINDINGS_MAX: usize = 500;
+/// Links of one page that a look at the graph follows.
+pub const GRAPH_LINKS_MAX: usize = 2_000;
+/// Pages that one look around a page tells from namesakes before it asks to be gone on with.
+pub const GRAPH_LOOKED_MAX: usize = 2_000;
+/// Neighbours of one page that a walk over several steps follows.
+pub const GRAPH_FAN_MAX: usize = 100;
+/// Pages that a walk finds.
+pub const GRAPH_PAGES_MAX: usize = 500;
+/// Pages that a search for a way between two pages looks around from.
+pub const GRAPH_WALK_MAX: usize = 200;
+/// Steps of a walk around a page.
+pub const GRAPH_HOPS_MAX: usize = 2;
+/// Steps of a way between two pages.
+pub const GRAPH_WAY_MAX: usize = 4;
 /// Pages of one type before the type gets a map page of its own.
 pub const MAP_ROWS_MAX: usize = 200;
 /// Pages that an import writes as one change.

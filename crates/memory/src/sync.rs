@@ -159,8 +159,10 @@ impl Memory {
         };
         let known = self.index.known().map_err(problem::from_index)?;
         let rebuilt = self.index.why_rebuild();
-        // An index that is made anew knows no revisions: every page is put again.
-        let trusted = rebuilt.is_none();
+        // An index that is made anew knows no revisions: every page is put again. So it is when the schema
+        // changed, by which types and relations are read.
+        let read_by = self.index.read_by().map_err(problem::from_index)?;
+        let trusted = rebuilt.is_none() && read_by == facets::mark(&self.schema());
         let scan = store::scan(
             &*self.vault,
             &|file| known.get(file).filter(|_| trusted).map(as_known),
@@ -247,6 +249,10 @@ impl Memory {
     fn taken(&self, report: &SyncReport) -> Result<(), IndexError> {
         if report.rebuilt.is_some() && !report.vanished {
             self.index.caught_up()?;
+        }
+        let schema = facets::mark(&self.schema());
+        if self.index.read_by()? != schema && !report.vanished {
+            self.index.set_read_by(schema)?;
         }
         if report.indexed >= limits::SYNC_BATCH && report.indexed >= report.pages / 4 {
             self.index.join()?;

@@ -28,11 +28,13 @@ mod words;
 
 pub use answer::{Answer, Explain, Hit, Stage, Warning};
 pub use atom::estimate as count_tokens;
+pub use catalogue::Tie;
 pub use embed::{Embedder, ModelError, Reranker, Side, Traits};
 pub use error::IndexError;
 pub use facets::Facets;
 pub use index::{
-    Applied, Batch, Index, IndexStatus, Known, Put, Row, Rows, Settled, Touch, panic_is_caught,
+    Applied, Batch, Index, IndexStatus, Known, Linked, Put, Row, Rows, Settled, Touch,
+    panic_is_caught,
 };
 pub use query::{Archived, Filters, Order, Query, Streams, Unit};
 pub use text::PageText;

@@ -12,6 +12,7 @@ mod append;
 mod context;
 mod edit;
 mod forget;
+mod graph;
 mod history;
 mod lenient;
 mod link;
@@ -38,6 +39,7 @@ pub const ALL: &[Entry] = &[
     Entry::of::<context::Context>(),
     Entry::of::<read::Read>(),
     Entry::of::<list::List>(),
+    Entry::of::<graph::Graph>(),
     Entry::of::<remember::Remember>(),
     Entry::of::<new::New>(),
     Entry::of::<write::Write>(),

@@ -551,7 +551,7 @@ fn row(found: &SqlRow<'_>) -> Result<Row, IndexError> {
     })
 }
 
-fn name((file, json): (String, String)) -> Result<Name, IndexError> {
+pub(super) fn name((file, json): (String, String)) -> Result<Name, IndexError> {
     Ok(name_of(&page_path(&file)?, &facets(&json)?))
 }
 
@@ -559,7 +559,7 @@ pub(super) fn facets(json: &str) -> Result<Facets, IndexError> {
     serde_json::from_str(json).map_err(unreadable)
 }
 
-fn unreadable(error: impl std::error::Error + Send + Sync + 'static) -> IndexError {
+pub(super) fn unreadable(error: impl std::error::Error + Send + Sync + 'static) -> IndexError {
     IndexError::Catalogue(rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
 }
 

@@ -8,7 +8,7 @@ use crate::error::IndexError;
 
 const TABLES: &str = "
 CREATE TABLE meta(key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
-INSERT INTO meta VALUES ('next_uid', 1), ('generation', 0), ('changes', 0), ('rebuilding', 0);
+INSERT INTO meta VALUES ('next_uid', 1), ('generation', 0), ('changes', 0), ('rebuilding', 0), ('schema', 0);
 CREATE TABLE stats(session INTEGER PRIMARY KEY, pages INTEGER NOT NULL, atoms INTEGER NOT NULL, tokens INTEGER NOT NULL);
 INSERT INTO stats VALUES (0, 0, 0, 0), (1, 0, 0, 0);
 CREATE TABLE pages(
@@ -47,6 +47,11 @@ CREATE TABLE links(
   PRIMARY KEY(uid, at)
 ) WITHOUT ROWID;
 CREATE INDEX links_name ON links(name);
+CREATE TABLE relations(
+  uid INTEGER NOT NULL, at INTEGER NOT NULL, predicate TEXT NOT NULL, name TEXT, data TEXT NOT NULL,
+  PRIMARY KEY(uid, at)
+) WITHOUT ROWID;
+CREATE INDEX relations_name ON relations(name) WHERE name IS NOT NULL;
 ";
 
 /// Makes the tables, unless another process did so in the meantime.
@@ -87,6 +92,7 @@ fn filled(db: &mut Connection) -> Result<(), IndexError> {
         "tags",
         "supersedes",
         "links",
+        "relations",
     ] {
         change.execute(
             &format!("INSERT OR REPLACE INTO main.{table} SELECT * FROM disk.{table}"),

@@ -6,7 +6,7 @@ use wiki::canon::{Name, fold, keys};
 use wiki::link::{Link, LinkForm, LinkOrigin};
 use wiki::path::PagePath;
 
-use super::{Catalogue, read};
+use super::{Catalogue, graph, read};
 use crate::error::IndexError;
 use crate::facets::Facets;
 use crate::index::{Put, Touch};
@@ -228,6 +228,7 @@ fn drop_page(db: &Connection, path: &str) -> Result<bool, IndexError> {
         "DELETE FROM pending WHERE uid = ?1",
         "DELETE FROM supersedes WHERE uid = ?1",
         "DELETE FROM links WHERE uid = ?1",
+        "DELETE FROM relations WHERE uid = ?1",
     ] {
         db.prepare_cached(statement)?.execute([uid])?;
     }
@@ -257,7 +258,7 @@ fn count(db: &Connection, session: i64, by: [i64; 3]) -> Result<(), IndexError> 
 }
 
 fn insert(db: &Connection, stored: &Stored<'_>) -> Result<(), IndexError> {
-    let Put { file, size, mtime_ns, page, facets } = stored.put;
+    let Put { file, size, mtime_ns, page, facets, relations } = stored.put;
     let outline = stored.outline;
     let uid = signed(stored.uid);
     let lower = |value: &Option<String>| value.as_ref().map(|value| value.to_lowercase());
@@ -305,7 +306,8 @@ fn insert(db: &Connection, stored: &Stored<'_>) -> Result<(), IndexError> {
         [1, outline.counted_atoms() as i64, outline.tokens as i64],
     )?;
     insert_names(db, uid, stored.put)?;
-    insert_links(db, uid, &page.links)
+    insert_links(db, uid, &page.links)?;
+    graph::insert_relations(db, uid, relations)
 }
 
 /// A tag as it is looked up.
@@ -442,6 +444,6 @@ fn facets_json(facets: &Facets) -> Result<String, IndexError> {
     Ok(value.to_string())
 }
 
-fn unwritable(error: serde_json::Error) -> IndexError {
+pub(super) fn unwritable(error: serde_json::Error) -> IndexError {
     IndexError::Catalogue(rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
 }

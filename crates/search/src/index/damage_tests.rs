@@ -23,7 +23,14 @@ const PAGES: [(&str, &str); 3] = [
 fn put((file, text): (&str, &str)) -> Put {
     let page = Page::parse(PagePath::from_file(file).unwrap(), text);
     let facets = Facets::read(&page, None);
-    Put { file: file.to_owned(), size: text.len() as u64, mtime_ns: 7, page, facets }
+    Put {
+        file: file.to_owned(),
+        size: text.len() as u64,
+        mtime_ns: 7,
+        page,
+        facets,
+        relations: Vec::new(),
+    }
 }
 
 /// Puts every page, as a caller does whom `why_rebuild` has told to.

@@ -1,5 +1,6 @@
 //! The index as its callers see it: open, apply, settle, search. Owns the folder and its state.
 
+mod graph;
 mod guard;
 mod open;
 mod update;
@@ -7,6 +8,8 @@ mod vectors;
 
 #[cfg(test)]
 mod damage_tests;
+#[cfg(test)]
+mod graph_tests;
 #[cfg(test)]
 mod tests;
 
@@ -19,6 +22,7 @@ use wiki::canon::Name;
 use wiki::link::Link;
 use wiki::page::{Page, Revision};
 use wiki::path::PagePath;
+use wiki::relation::Triple;
 
 use crate::answer::Answer;
 use crate::big::Big;
@@ -31,6 +35,7 @@ use crate::text::PageText;
 use crate::vector::Vectors;
 use crate::view::Views;
 
+pub use graph::Linked;
 pub use guard::panic_is_caught;
 
 /// The derived index of one vault. Cheap to share between threads; many processes may have one each.
@@ -91,6 +96,8 @@ pub struct Put {
     pub page: Page,
     /// What it states about itself; see [`Facets::read`].
     pub facets: Facets,
+    /// The relations that it states by the vault's schema; see [`wiki::relation::relations`].
+    pub relations: Vec<Triple>,
 }
 
 /// A file whose content is as known but whose time is not.

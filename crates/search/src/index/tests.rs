@@ -14,7 +14,14 @@ use crate::{Facets, Filters, Order, PageText, Query, Unit};
 fn put(file: &str, text: &str) -> Put {
     let page = Page::parse(PagePath::from_file(file).unwrap(), text);
     let facets = Facets::read(&page, None);
-    Put { file: file.to_owned(), size: text.len() as u64, mtime_ns: 7, page, facets }
+    Put {
+        file: file.to_owned(),
+        size: text.len() as u64,
+        mtime_ns: 7,
+        page,
+        facets,
+        relations: Vec::new(),
+    }
 }
 
 fn batch(pages: &[(&str, &str)]) -> Batch {

@@ -68,7 +68,14 @@ impl Vault {
 fn put(file: &str, text: &str) -> Put {
     let page = Page::parse(PagePath::from_file(file).unwrap(), text);
     let facets = Facets::read(&page, None);
-    Put { file: file.to_owned(), size: text.len() as u64, mtime_ns: 0, page, facets }
+    Put {
+        file: file.to_owned(),
+        size: text.len() as u64,
+        mtime_ns: 0,
+        page,
+        facets,
+        relations: Vec::new(),
+    }
 }
 
 fn query(text: &str) -> Query {

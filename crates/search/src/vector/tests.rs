@@ -115,7 +115,14 @@ impl Vault {
             let page = Page::parse(PagePath::from_file(file).unwrap(), *text);
             let facets = Facets::read(&page, None);
             let size = text.len() as u64;
-            batch.put.push(Put { file: (*file).to_owned(), size, mtime_ns, page, facets });
+            batch.put.push(Put {
+                file: (*file).to_owned(),
+                size,
+                mtime_ns,
+                page,
+                facets,
+                relations: Vec::new(),
+            });
             self.texts.insert((*file).to_owned(), (*text).to_owned());
         }
         self.index.apply(&batch).unwrap();

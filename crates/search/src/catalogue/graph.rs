@@ -1,0 +1,327 @@
+//! How pages hang together, as far as their own words tell: relations, who names whom, who is named most.
+//!
+//! Nothing is resolved here. A name may mean several pages, and which of them a link reaches is the
+//! caller's business; so each answer says who *names* a page. No query holds more than it returns,
+//! apart from one number for each page.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, HashSet};
+
+use rusqlite::types::Value;
+use rusqlite::{Connection, Row as SqlRow, Rows as SqlRows, params, params_from_iter};
+use wiki::canon::{Name, fold};
+use wiki::link::Link;
+use wiki::path::PagePath;
+use wiki::relation::{Object, Triple};
+
+use super::Catalogue;
+use super::read::{name, unreadable};
+use super::write::{link_from_json, link_name, page_path, unwritable};
+use crate::error::IndexError;
+
+/// The ways that one page can be tied to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tie {
+    /// By a link of any kind.
+    Link,
+    /// By a relation.
+    Relation,
+}
+
+/// A page with the number of pages that name it; the more, the earlier, and then by path.
+type Linked = (Reverse<usize>, String);
+
+impl Catalogue {
+    /// The relations that a page states, in its order.
+    pub(crate) fn relations_from(&self, page: &PagePath) -> Result<Vec<Triple>, IndexError> {
+        self.with(|db| {
+            let mut read = db.prepare_cached(
+                "SELECT file, predicate, data FROM relations JOIN pages USING (uid) WHERE path = ?1 ORDER BY at",
+            )?;
+            let mut rows = read.query([page.as_str()])?;
+            let mut found = Vec::new();
+            while let Some(row) = rows.next()? {
+                found.push(triple(row)?);
+            }
+            Ok(found)
+        })
+    }
+
+    /// Relations of pages in sight, `limit` of them by page and place after `after`; with `predicate`
+    /// only those.
+    pub(crate) fn relations_after(
+        &self,
+        predicate: Option<&str>,
+        after: Option<&(String, usize)>,
+        limit: usize,
+    ) -> Result<Vec<(usize, Triple)>, IndexError> {
+        let (path, at) = after.map_or(("", 0), |(path, at)| (path.as_str(), *at));
+        self.with(|db| {
+            // By page, so that the order is the path's and whatever comes first is given first.
+            let mut read = db.prepare_cached(
+                "SELECT file, predicate, data, at FROM pages CROSS JOIN relations USING (uid)
+                 WHERE path >= ?1 AND (path > ?1 OR at > ?2) AND archived = 0 AND (?3 IS NULL OR predicate = ?3)
+                 ORDER BY path, at LIMIT ?4",
+            )?;
+            let at = after.map_or(-1, |_| integer(at));
+            let mut rows = read.query(params![path, at, predicate, integer(limit)])?;
+            let mut found = Vec::new();
+            while let Some(row) = rows.next()? {
+                let at: i64 = row.get(3)?;
+                found.push((usize::try_from(at).unwrap_or(0), triple(row)?));
+            }
+            Ok(found)
+        })
+    }
+
+    /// Pages in sight that name one of `names` in a link or a relation, by path after `after`.
+    pub(crate) fn naming(
+        &self,
+        names: &[String],
+        tie: Tie,
+        after: Option<&PagePath>,
+        limit: usize,
+    ) -> Result<Vec<PagePath>, IndexError> {
+        let table = match tie {
+            Tie::Link => "links",
+            Tie::Relation => "relations",
+        };
+        let mut values: Vec<Value> = folded(names).into_iter().map(Value::Text).collect();
+        let marks = vec!["?"; values.len()].join(",");
+        values.push(Value::Text(after.map_or_else(String::new, |it| it.as_str().to_owned())));
+        values.push(Value::Integer(integer(limit)));
+        // The sorter keeps no more rows than are asked for, however many pages name a hub.
+        let sql = format!(
+            "SELECT DISTINCT path, file FROM {table} CROSS JOIN pages USING (uid)
+             WHERE name IN ({marks}) AND archived = 0 AND path > ? ORDER BY path LIMIT ?"
+        );
+        self.with(|db| {
+            let mut read = db.prepare_cached(&sql)?;
+            let rows = read.query_map(params_from_iter(&values), |row| row.get::<_, String>(1))?;
+            rows.map(|file| page_path(&file?)).collect()
+        })
+    }
+
+    /// The links of a page that name one of `names`, in its order.
+    pub(crate) fn links_between(
+        &self,
+        from: &PagePath,
+        names: &[String],
+    ) -> Result<Vec<Link>, IndexError> {
+        let names = folded(names);
+        self.with(|db| {
+            let mut read = db.prepare_cached(
+                "SELECT name, data FROM links JOIN pages USING (uid) WHERE path = ?1 ORDER BY at",
+            )?;
+            let mut rows = read.query([from.as_str()])?;
+            let mut links = Vec::new();
+            while let Some(row) = rows.next()? {
+                let name = row.get_ref(0)?.as_str().map_err(unreadable)?;
+                if names.iter().any(|it| it == name) {
+                    links.extend(link_from_json(row.get_ref(1)?.as_str().map_err(unreadable)?));
+                }
+            }
+            Ok(links)
+        })
+    }
+
+    /// Every page that a link with this target can reach.
+    pub(crate) fn reachable(&self, target: &str) -> Result<Vec<Name>, IndexError> {
+        let whole = fold(target.trim().trim_end_matches(".md"));
+        let mut keys = vec![link_name(target), whole];
+        keys.dedup();
+        self.with(|db| {
+            let mut read = db.prepare_cached(
+                "SELECT file, facets FROM names JOIN pages USING (uid) WHERE names.folded = ?1 ORDER BY path",
+            )?;
+            let mut names: Vec<Name> = Vec::new();
+            for key in keys {
+                let rows = read.query_map([key], |row| Ok((row.get(0)?, row.get(1)?)))?;
+                for row in rows {
+                    let name = name(row?)?;
+                    if names.iter().all(|it| it.path != name.path) {
+                        names.push(name);
+                    }
+                }
+            }
+            Ok(names)
+        })
+    }
+
+    /// Pages in sight after `after`, those that most others name first, and how many there are.
+    pub(crate) fn most_named(
+        &self,
+        after: Option<&Linked>,
+        limit: usize,
+    ) -> Result<(Vec<Linked>, usize), IndexError> {
+        self.with(|db| {
+            let read = db.transaction()?;
+            let hidden = hidden(&read)?;
+            let counts = counts(&read, &hidden)?;
+            let mut paths = read.prepare_cached("SELECT path, uid FROM pages ORDER BY path")?;
+            let mut rows = paths.query([])?;
+            let (mut best, mut total) = (BinaryHeap::new(), 0);
+            while let Some(row) = rows.next()? {
+                let uid: i64 = row.get(1)?;
+                if hidden.contains(&uid) {
+                    continue;
+                }
+                total += 1;
+                let count = Reverse(counts.get(&uid).copied().unwrap_or(0));
+                let path = row.get_ref(0)?.as_str().map_err(unreadable)?;
+                let this = (count, path);
+                let is_later = after.is_none_or(|it| this > (it.0, it.1.as_str()));
+                let is_worse = best.len() == limit
+                    && best.peek().is_some_and(|it: &Linked| this >= (it.0, it.1.as_str()));
+                if is_later && !is_worse {
+                    best.push((count, path.to_owned()));
+                    if best.len() > limit {
+                        best.pop();
+                    }
+                }
+            }
+            Ok((best.into_sorted_vec(), total))
+        })
+    }
+
+    /// What the relations and types in the catalogue were read by; 0 where nobody said so.
+    pub(crate) fn read_by(&self) -> Result<i64, IndexError> {
+        self.with(|db| {
+            let mut read = db.prepare_cached("SELECT value FROM meta WHERE key = 'schema'")?;
+            Ok(read.query_row([], |row| row.get(0))?)
+        })
+    }
+
+    /// Notes what they were read by.
+    pub(crate) fn set_read_by(&self, schema: i64) -> Result<(), IndexError> {
+        self.with(|db| {
+            db.execute("UPDATE meta SET value = ?1 WHERE key = 'schema'", [schema])?;
+            Ok(())
+        })
+    }
+}
+
+/// Versions that are out of sight; few in most vaults.
+fn hidden(db: &Connection) -> Result<HashSet<i64>, IndexError> {
+    let mut read = db.prepare_cached("SELECT uid FROM pages WHERE archived = 1")?;
+    let found = read.query_map([], |row| row.get(0))?;
+    Ok(found.collect::<Result<_, _>>()?)
+}
+
+/// How many pages in sight name each version. Links and names are both read once in the order of their
+/// names: a look-up for each link would take several times as long.
+fn counts(db: &Connection, hidden: &HashSet<i64>) -> Result<HashMap<i64, usize>, IndexError> {
+    let mut links = db.prepare_cached("SELECT name, uid FROM links ORDER BY name, uid")?;
+    let mut names = db.prepare_cached("SELECT folded, uid FROM names ORDER BY folded")?;
+    let mut links = Sorted::of(links.query([])?)?;
+    let mut names = Sorted::of(names.query([])?)?;
+    let mut counts: HashMap<i64, usize> = HashMap::new();
+    let (mut naming, mut named) = (Vec::new(), Vec::new());
+    while let (Some(link), Some(name)) = (links.key(), names.key()) {
+        match link.cmp(name) {
+            std::cmp::Ordering::Less => links.take(&mut naming)?,
+            std::cmp::Ordering::Greater => names.take(&mut named)?,
+            std::cmp::Ordering::Equal => {
+                links.take(&mut naming)?;
+                names.take(&mut named)?;
+                naming.retain(|uid| !hidden.contains(uid));
+                naming.dedup();
+                for uid in named.iter().filter(|_| !naming.is_empty()) {
+                    let own = usize::from(naming.binary_search(uid).is_ok());
+                    *counts.entry(*uid).or_default() += naming.len() - own;
+                }
+            }
+        }
+    }
+    Ok(counts)
+}
+
+/// Rows of a name and a number, in the order of their names.
+struct Sorted<'a> {
+    rows: SqlRows<'a>,
+    next: Option<(String, i64)>,
+}
+
+impl<'a> Sorted<'a> {
+    fn of(rows: SqlRows<'a>) -> Result<Self, IndexError> {
+        let mut sorted = Self { rows, next: Some((String::new(), 0)) };
+        sorted.step()?;
+        Ok(sorted)
+    }
+
+    fn key(&self) -> Option<&str> {
+        self.next.as_ref().map(|(name, _)| name.as_str())
+    }
+
+    /// Fills `uids` with the numbers of the present name and goes on to the next.
+    fn take(&mut self, uids: &mut Vec<i64>) -> Result<(), IndexError> {
+        uids.clear();
+        let Some((name, uid)) = &self.next else { return Ok(()) };
+        let name = name.clone();
+        uids.push(*uid);
+        while self.step()? && self.key() == Some(name.as_str()) {
+            uids.extend(self.next.as_ref().map(|(_, uid)| *uid));
+        }
+        Ok(())
+    }
+
+    fn step(&mut self) -> Result<bool, IndexError> {
+        let (Some(row), Some((name, uid))) = (self.rows.next()?, &mut self.next) else {
+            self.next = None;
+            return Ok(false);
+        };
+        name.clear();
+        name.push_str(row.get_ref(0)?.as_str().map_err(unreadable)?);
+        *uid = row.get(1)?;
+        Ok(true)
+    }
+}
+
+/// Writes a version's relations down.
+pub(super) fn insert_relations(
+    db: &Connection,
+    uid: i64,
+    relations: &[Triple],
+) -> Result<(), IndexError> {
+    let mut add = db.prepare_cached("INSERT INTO relations VALUES (?1, ?2, ?3, ?4, ?5)")?;
+    for (at, triple) in relations.iter().enumerate() {
+        let (object, name) = match &triple.object {
+            Object::Page(target) => (target, Some(link_name(target))),
+            Object::Text(text) => (text, None),
+        };
+        let data: Data =
+            (object.clone(), name.is_some(), triple.added, triple.confidence, triple.line);
+        let data = serde_json::to_string(&data).map_err(unwritable)?;
+        add.execute(params![uid, integer(at), triple.predicate, name, data])?;
+    }
+    Ok(())
+}
+
+/// Object, whether it is a page, since when, how sure, on which line.
+type Data = (String, bool, Option<jiff::civil::Date>, f64, usize);
+
+/// `file, predicate, data`
+fn triple(row: &SqlRow<'_>) -> Result<Triple, IndexError> {
+    let data = row.get_ref(2)?.as_str().map_err(unreadable)?;
+    let (object, is_page, added, confidence, line): Data =
+        serde_json::from_str(data).map_err(unreadable)?;
+    Ok(Triple {
+        subject: page_path(&row.get::<_, String>(0)?)?,
+        predicate: row.get(1)?,
+        object: if is_page { Object::Page(object) } else { Object::Text(object) },
+        added,
+        confidence,
+        line,
+    })
+}
+
+fn folded(names: &[String]) -> Vec<String> {
+    let mut folded: Vec<String> = names.iter().map(|name| link_name(name)).collect();
+    folded.sort();
+    folded.dedup();
+    folded
+}
+
+fn integer(value: usize) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
+}
