@@ -28,7 +28,10 @@ pub(crate) fn commands() -> [Command; 5] {
     [
         common(LOCOMO, "Conversations over months, questions with the turns that answer them")
             .arg(data())
-            .arg(path("gold", "FILE", "Corrected evidence, scored beside the data set's own")),
+            .arg(
+                path("gold", "FILE", "Corrected evidence, scored beside the data set's own")
+                    .action(ArgAction::Append),
+            ),
         common(LONGMEMEVAL, "Questions, each with a haystack of sessions, or all in one vault")
             .arg(data())
             .arg(
@@ -87,7 +90,7 @@ fn common(name: &'static str, about: &'static str) -> Command {
                 .default_value("1")
                 .help("Draws the parts, and the samples of the intervals"),
         )
-        .arg(flag("ablate", "Measure again with each piece of evidence switched off"))
+        .arg(flag("ablate", "Measure again with each stream and piece of evidence switched off"))
         .arg(path(
             "vectors",
             "DIR",
@@ -105,9 +108,12 @@ fn common(name: &'static str, about: &'static str) -> Command {
 
 /// Runs the command, if it is one of these.
 pub(crate) fn run(name: &str, matches: &ArgMatches) -> Option<Result<(), BenchError>> {
-    let given = |name: &str| matches.get_one::<PathBuf>(name).map(PathBuf::as_path);
     let load = || match name {
-        LOCOMO => datasets::locomo::load(needed(matches, "data"), given("gold")),
+        LOCOMO => {
+            let gold = matches.get_many::<PathBuf>("gold").into_iter().flatten();
+            let gold: Vec<&Path> = gold.map(PathBuf::as_path).collect();
+            datasets::locomo::load(needed(matches, "data"), &gold)
+        }
         LONGMEMEVAL => datasets::longmemeval::load(needed(matches, "data"), &options(matches)),
         XQUAD => {
             datasets::squad::load(needed(matches, "paragraphs"), Some(needed(matches, "questions")))

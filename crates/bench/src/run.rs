@@ -63,7 +63,7 @@ pub(crate) struct Settings {
     pub(crate) weights: Weights,
     /// Weights to vary, each with the values that it takes in turn.
     pub(crate) vary: Vec<(String, Vec<f64>)>,
-    /// Measure again with each piece of evidence switched off.
+    /// Measure again with each stream and each piece of evidence switched off.
     pub(crate) ablate: bool,
 }
 
@@ -170,8 +170,15 @@ const ABLATIONS: [Off; 6] = [
 ];
 
 fn variants(settings: &Settings) -> Vec<(String, Manner)> {
-    let plain = Manner { weights: settings.weights, abstain: settings.abstain };
+    let (weights, abstain) = (settings.weights, settings.abstain);
+    let plain = Manner { weights, abstain, streams: settings.means.streams.of_query() };
     let mut variants = vec![("memopage".to_owned(), plain)];
+    for (name, streams) in settings.means.streams.without_each() {
+        if settings.ablate {
+            variants
+                .push((format!("memopage, without {name} stream"), Manner { streams, ..plain }));
+        }
+    }
     for (name, change) in ABLATIONS.iter().filter(|_| settings.ablate) {
         let mut manner = plain;
         change(&mut manner);

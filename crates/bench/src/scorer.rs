@@ -1,15 +1,16 @@
 //! Our scores of lists that somebody else published, beside the scores they published for them: whether
 //! two reports mean the same by a name.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde::Deserialize;
 
-use crate::datasets::text;
+use crate::datasets::{json, text};
 use crate::run::BenchError;
-use crate::score::{Scores, mean, score};
+use crate::score::{NAMES, Scores, mean, score};
 
 pub(crate) const NAME: &str = "scorer";
 
@@ -30,6 +31,8 @@ struct Published {
 
 #[derive(Deserialize)]
 struct One {
+    #[serde(default)]
+    question_id: String,
     ndcg_at_10: f64,
     mrr: f64,
     retrieved_session_ids: Vec<String>,
@@ -62,16 +65,33 @@ pub(crate) fn command() -> Command {
                 .required(true)
                 .help("Files of published results, gzip or not"),
         )
+        .arg(
+            Arg::new("only")
+                .long("only")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .help("Also score those questions alone that this LongMemEval file has, without `_abs`"),
+        )
 }
 
 #[expect(clippy::print_stdout, reason = "a report is what it is for")]
 pub(crate) fn run(matches: &ArgMatches) -> ExitCode {
     let mut same = true;
+    let only = match matches.get_one::<PathBuf>("only").map(|path| ids(path)).transpose() {
+        Ok(only) => only,
+        Err(error) => {
+            crate::report::complain(&error);
+            return ExitCode::FAILURE;
+        }
+    };
     for path in matches.get_many::<PathBuf>("data").into_iter().flatten() {
         match read(path) {
             Ok(published) => {
                 let (page, agrees) = compared(path, &published);
                 print!("{page}");
+                if let Some(only) = &only {
+                    print!("{}", part(&published, only));
+                }
                 same &= agrees;
             }
             Err(error) => {
@@ -86,6 +106,27 @@ pub(crate) fn run(matches: &ArgMatches) -> ExitCode {
 fn read(path: &Path) -> Result<Published, BenchError> {
     serde_json::from_str(&text(path)?)
         .map_err(|source| BenchError::Json { path: path.to_owned(), source })
+}
+
+/// The ids of a file's questions that have an answer.
+fn ids(path: &Path) -> Result<HashSet<String>, BenchError> {
+    let (_, questions) = json(path)?;
+    let all = questions.as_array().into_iter().flatten();
+    let ids = all.filter_map(|it| it["question_id"].as_str());
+    Ok(ids.filter(|id| !id.ends_with("_abs")).map(str::to_owned).collect())
+}
+
+/// All measures over the published questions with these ids.
+fn part(published: &Published, ids: &HashSet<String>) -> String {
+    let of = published.per_question.iter().filter(|one| ids.contains(&one.question_id));
+    let scores: Vec<Scores> =
+        of.map(|one| score(&one.retrieved_session_ids, &one.gold_session_ids)).collect();
+    let mean = mean(scores.iter());
+    let mut page = format!("Of these, {} questions, by us:\n\n| {} |\n", mean.n, NAMES.join(" | "));
+    page.push_str(&format!("|{}\n", "--:|".repeat(NAMES.len())));
+    let cells = NAMES.iter().map(|name| format!("{:.1}", mean.get(name) * 100.0));
+    page.push_str(&format!("| {} |\n\n", cells.collect::<Vec<_>>().join(" | ")));
+    page
 }
 
 /// The report of one file, and whether any@5 and any@10 are theirs.
@@ -204,6 +245,16 @@ mod tests {
         assert!(page.contains("| any@5 | 50.00 | 50.00 | 0.00 |"), "{page}");
         assert!(page.contains("NDCG is the same for every question"), "{page}");
         assert!(page.contains("MRR is the same"), "{page}");
+    }
+
+    #[test]
+    fn a_part_of_the_questions_is_scored_alone() {
+        let (dir, file) = written(0.5, 0.218_408_3);
+        let set = dir.path().join("set.json");
+        std::fs::write(&set, r#"[{"question_id":"q1"},{"question_id":"q2_abs"}]"#).unwrap();
+        let page = part(&read(&file).unwrap(), &ids(&set).unwrap());
+        assert!(page.contains("Of these, 1 questions"), "{page}");
+        assert!(page.contains("| 100.0 | 100.0 |"), "{page}");
     }
 
     #[test]

@@ -63,6 +63,16 @@ impl Streams {
         }
     }
 
+    /// What is left without each of them in turn, with its name; none where there is but one.
+    pub(crate) fn without_each(&self) -> Vec<(&'static str, search::Streams)> {
+        let named = NAMES.iter().filter(|(_, stream)| self.0.len() > 1 && self.0.contains(stream));
+        let left = |(name, off): &(&'static str, Stream)| {
+            let rest = self.0.iter().copied().filter(|stream| stream != off).collect();
+            (*name, Self(rest).of_query())
+        };
+        named.map(left).collect()
+    }
+
     /// Whether all of them can act in this build, given a model or none.
     pub(crate) fn check(&self, model: bool) -> Result<(), BenchError> {
         if self.0.contains(&Stream::Vector) && !model {
@@ -91,5 +101,13 @@ mod tests {
         assert!(Streams::parse("lexical,words").unwrap_err().to_string().contains("`words`"));
         assert!(Streams::parse(" ,").is_err());
         assert_eq!(Streams::parse("graph, lexical,graph").unwrap().text(), "lexical,graph");
+    }
+
+    #[test]
+    fn each_stream_is_left_out_in_turn_where_another_stays() {
+        let both = Streams::parse("lexical,vector").unwrap().without_each();
+        let left: Vec<_> = both.iter().map(|(name, it)| (*name, it.lexical, it.vector)).collect();
+        assert_eq!(left, [("lexical", false, true), ("vector", true, false)]);
+        assert!(Streams::parse("lexical").unwrap().without_each().is_empty());
     }
 }

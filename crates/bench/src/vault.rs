@@ -53,22 +53,34 @@ pub(crate) fn command() -> Command {
         .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON object"))
 }
 
-#[expect(clippy::print_stdout, clippy::print_stderr, reason = "a report is what it is for")]
 pub(crate) fn run(matches: &ArgMatches) -> ExitCode {
-    match measure(matches) {
+    reported(measure(matches), matches, table)
+}
+
+/// Prints what a command measured, as a page or as JSON if that was asked for, or why it could not.
+#[expect(clippy::print_stdout, clippy::print_stderr, reason = "a report is what it is for")]
+pub(crate) fn reported<T: Serialize>(
+    done: Result<T, String>,
+    matches: &ArgMatches,
+    page: fn(&T) -> String,
+) -> ExitCode {
+    match done {
         Err(why) => {
             eprintln!("error: {why}");
-            ExitCode::FAILURE
+            return ExitCode::FAILURE;
         }
-        Ok(outcome) if matches.get_flag("json") => {
-            println!("{}", json!(outcome));
-            ExitCode::SUCCESS
-        }
-        Ok(outcome) => {
-            print!("{}", table(&outcome));
-            ExitCode::SUCCESS
-        }
+        Ok(outcome) if matches.get_flag("json") => println!("{}", json!(outcome)),
+        Ok(outcome) => print!("{}", page(&outcome)),
     }
+    ExitCode::SUCCESS
+}
+
+/// The vault at `root`, with all that stands in it in its index.
+pub(crate) fn opened(root: &Path, call: &Call) -> Result<Memory, String> {
+    let memory = Memory::open(root).map_err(|err| err.to_string())?;
+    memory.sync(call, Purge::Guarded, &mut |_, _| {}).map_err(|err| err.to_string())?;
+    memory.settle(call.wait).map_err(|err| err.to_string())?;
+    Ok(memory)
 }
 
 fn measure(matches: &ArgMatches) -> Result<Outcome, String> {
@@ -76,9 +88,7 @@ fn measure(matches: &ArgMatches) -> Result<Outcome, String> {
     let copy = tempfile::tempdir().map_err(|err| err.to_string())?;
     copied(path("data").expect("because it is required"), copy.path())?;
     let call = call();
-    let memory = Memory::open(copy.path()).map_err(|err| err.to_string())?;
-    memory.sync(&call, Purge::Guarded, &mut |_, _| {}).map_err(|err| err.to_string())?;
-    memory.settle(call.wait).map_err(|err| err.to_string())?;
+    let memory = opened(copy.path(), &call)?;
     let mut outcome = Outcome::default();
     let status = asked(&memory, &call, "status", json!({}))?;
     outcome.pages = status["pages"].as_u64().unwrap_or_default();

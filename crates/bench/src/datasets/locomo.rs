@@ -31,12 +31,12 @@ const CATEGORIES: [(&str, &str); 5] = [
 #[derive(Default)]
 struct Corrections(HashMap<(String, String), String>);
 
-pub(crate) fn load(path: &Path, corrected: Option<&Path>) -> Result<Dataset, BenchError> {
+pub(crate) fn load(path: &Path, corrected: &[&Path]) -> Result<Dataset, BenchError> {
     let (text, value) = json(path)?;
-    let corrections = match corrected {
-        Some(file) => Corrections::read(&json(file)?.1),
-        None => Corrections::default(),
-    };
+    let mut corrections = Corrections::default();
+    for file in corrected {
+        corrections.read(&json(file)?.1);
+    }
     let mut sessions: HashMap<String, Vec<_>> = HashMap::new();
     for session in parse(Format::Locomo, "locomo", &text, &TimeZone::UTC).sessions {
         let sample = session.id.rsplit_once("-session-").map_or("", |(sample, _)| sample);
@@ -57,22 +57,22 @@ pub(crate) fn load(path: &Path, corrected: Option<&Path>) -> Result<Dataset, Ben
             .flat_map(|session| &session.turns)
             .map(|turn| turn.id.as_str())
             .collect();
-        let of = Sample { id: &id, known: &known, corrections: &corrections };
-        let questions = of.questions(&sample["qa"], corrected.is_some(), &mut used);
+        let of = Sample { id: &id, index, known: &known, corrections: &corrections };
+        let questions = of.questions(&sample["qa"], !corrected.is_empty(), &mut used);
         haystacks.push(Haystack { sessions, questions, ..Haystack::default() });
     }
     if haystacks.iter().all(|haystack| haystack.questions.is_empty()) {
         return Err(not_a("a LoCoMo file", path));
     }
     let mut notes = vec!["each conversation is a vault of its own".to_owned()];
-    if corrected.is_some() {
+    if !corrected.is_empty() {
         notes.push(format!("{used} questions have corrected evidence"));
     }
     Ok(Dataset {
         haystacks,
         grains: vec![Grain::Session, Grain::Turn],
         main: RAW,
-        others: if corrected.is_some() { vec![CORRECTED] } else { Vec::new() },
+        others: if !corrected.is_empty() { vec![CORRECTED] } else { Vec::new() },
         kind_names: CATEGORIES.into(),
         notes,
     })
@@ -80,6 +80,8 @@ pub(crate) fn load(path: &Path, corrected: Option<&Path>) -> Result<Dataset, Ben
 
 struct Sample<'a> {
     id: &'a str,
+    /// Its place in the file, from 0.
+    index: usize,
     known: &'a HashSet<&'a str>,
     corrections: &'a Corrections,
 }
@@ -96,7 +98,8 @@ impl Sample<'_> {
             let text = item["question"].as_str().unwrap_or_default();
             let mut gold = std::collections::BTreeMap::from([(RAW, raw.clone())]);
             if both {
-                let other = self.corrections.of(self.id, &id, text).and_then(|it| self.gold(it));
+                let ids = [id.clone(), format!("locomo_{}_qa{nth}", self.index)];
+                let other = self.corrections.of(self.id, &ids, text).and_then(|it| self.gold(it));
                 *used += usize::from(other.is_some());
                 gold.insert(CORRECTED, other.unwrap_or(raw));
             }
@@ -128,17 +131,18 @@ impl Sample<'_> {
 
 impl Corrections {
     /// `{question id: ids}`, `{conversation: {question: ids}}`, or a list of objects with `id`, or
-    /// `conversation` (`sample_id`) and `question`, and `evidence` (`correct_evidence`). Ids are a list
-    /// or a text that holds them.
-    fn read(value: &Value) -> Self {
-        let mut all = HashMap::new();
+    /// `conversation` (`sample_id`) and `question`, or `question_id` as the audit of dial481 has it
+    /// (`locomo_<conversation>_qa<question>`, both from 0), and `evidence` (`correct_evidence`). Ids are a
+    /// list or a text that holds them.
+    fn read(&mut self, value: &Value) {
+        let all = &mut self.0;
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let either = |item: &Value, keys: [&str; 2]| {
             keys.iter().map(|key| item[*key].clone()).find(|it| !it.is_null()).unwrap_or_default()
         };
         for item in value.as_array().into_iter().flatten() {
             let evidence = either(item, ["correct_evidence", "evidence"]).to_string();
-            let key = match item["id"].as_str() {
+            let key = match either(item, ["id", "question_id"]).as_str() {
                 Some(id) => (String::new(), id.to_owned()),
                 None => {
                     (text(&either(item, ["conversation", "sample_id"])), text(&item["question"]))
@@ -156,11 +160,10 @@ impl Corrections {
                 ),
             }
         }
-        Self(all)
     }
 
-    fn of(&self, conversation: &str, id: &str, question: &str) -> Option<&str> {
-        let by_id = self.0.get(&(String::new(), id.to_owned()));
+    fn of(&self, conversation: &str, ids: &[String], question: &str) -> Option<&str> {
+        let by_id = ids.iter().find_map(|id| self.0.get(&(String::new(), id.clone())));
         let by_text = || self.0.get(&(conversation.to_owned(), question.to_owned()));
         by_id.or_else(by_text).map(String::as_str)
     }

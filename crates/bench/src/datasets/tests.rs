@@ -237,10 +237,11 @@ fn corrected_evidence_stands_beside_the_data_sets_own() {
     );
     let forms = [
         json!({ "c1-0": ["D2:1"], "c1": { "two?": "D2:1" } }),
+        json!([{ "question_id": "locomo_0_qa0", "correct_evidence": ["D2:1"] }, { "id": "c1-1", "evidence": "D2:1" }]),
         json!([{ "id": "c1-0", "evidence": ["D2:1"] }, { "sample_id": "c1", "question": "two?", "correct_evidence": ["D2:1"] }]),
     ];
     for form in forms {
-        let dataset = locomo::load(&file, Some(&written(dir.path(), "gold.json", &form))).unwrap();
+        let dataset = locomo::load(&file, &[&written(dir.path(), "gold.json", &form)]).unwrap();
         assert_eq!(dataset.haystacks[0].questions.len(), 3);
         for id in ["c1-0", "c1-1"] {
             assert_eq!(
@@ -262,7 +263,7 @@ fn a_file_that_is_another_data_set_is_named() {
     let dir = tempfile::tempdir().unwrap();
     let file = written(dir.path(), "other.json", &json!([{ "hello": 1 }]));
     let said = |result: Result<Dataset, crate::run::BenchError>| result.err().unwrap().to_string();
-    assert!(said(locomo::load(&file, None)).contains("not a LoCoMo file"));
+    assert!(said(locomo::load(&file, &[])).contains("not a LoCoMo file"));
     assert!(said(memdaily::load(&file)).contains("not a MemDaily file"));
     assert!(
         said(longmemeval::load(&file, &options(Turns::All, true)))

@@ -37,23 +37,27 @@ pub(super) struct Asking<'a> {
 /// A form of words with an id in it.
 type Form = (&'static str, fn(&Document) -> String);
 
-const BY_ID: [Form; 4] = [
+const BY_ID: [Form; 6] = [
     ("ID", |it| it.id.clone()),
     ("id in lower case", |it| it.id.to_lowercase()),
     ("What is ID about?", |it| format!("What is {} about?", it.id)),
     ("ID 是怎么回事？", |it| format!("{} 是怎么回事？", it.id)),
+    ("what happened in ID last year", |it| format!("what happened in {} last year", it.id)),
+    ("ID with blanks for its hyphens", |it| it.id.replace('-', " ")),
 ];
 
 /// A form of words with a policy and the number of one of its clauses in it.
 type ClauseForm = (&'static str, fn(&Document, &str) -> String);
 
-const BY_CLAUSE: [ClauseForm; 4] = [
+const BY_CLAUSE: [ClauseForm; 6] = [
     ("ID NUMBER", |it, number| format!("{} {number}", it.id)),
     ("What does clause NUMBER of ID say?", |it, number| {
         format!("What does clause {number} of {} say?", it.id)
     }),
     ("clause NUMBER of the TITLE", |it, number| format!("clause {number} of the {}", it.title)),
     ("ID 第 NUMBER 条", |it, number| format!("{} 第 {number} 条", it.id)),
+    ("§NUMBER ID", |it, number| format!("§{number} {}", it.id)),
+    ("section NUMBER of ID", |it, number| format!("section {number} of {}", it.id)),
 ];
 
 impl Asking<'_> {
@@ -79,7 +83,33 @@ impl Asking<'_> {
             rows.push(row("clause: its words", form, &policies, &text)?);
         }
         rows.extend(self.filters(documents)?);
+        let narrowed = |it: &Document| self.narrowed(it, documents);
+        rows.push(row("filter and words", "TITLE type:T status:S", documents, &narrowed)?);
         Ok(rows)
+    }
+
+    /// None if no hit is outside the filter and the page is the first of them.
+    fn narrowed(&self, of: &Document, documents: &[Document]) -> Result<Wrong, String> {
+        let query = format!("{} type:{} status:{}", of.title, of.kind.name(), of.status);
+        let input = json!({ "query": query, "unit": "page" });
+        let found = asked(self.memory, self.call, "recall", input)?;
+        let meets = |page: &str| {
+            let known = documents.iter().find(|it| it.page == page);
+            known.is_some_and(|it| it.kind == of.kind && it.status == of.status)
+        };
+        let hits: Vec<&str> = found["hits"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|it| it["page"].as_str())
+            .collect();
+        if let Some(page) = hits.iter().find(|page| !meets(page)) {
+            return Ok(Some(format!("{query}: {page} is outside the filter")));
+        }
+        let first = hits.first().copied().unwrap_or("nothing");
+        // Of pages with one title any may come first.
+        let is_it = documents.iter().any(|it| it.page == first && it.title == of.title);
+        Ok((!is_it).then(|| format!("{query}: {first} instead of {}", of.page)))
     }
 
     /// None if the first hit is the page, with the words in its text; else what came instead.

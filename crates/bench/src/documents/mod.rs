@@ -15,12 +15,12 @@ use std::process::ExitCode;
 use ask::{Asking, Row};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use make::Document;
-use memory::{Memory, Purge, WithGit};
+use memory::WithGit;
 use serde::Serialize;
-use serde_json::json;
 use wiki::schema::Layout;
 
 use crate::scale::vault::call;
+use crate::vault::{opened, reported};
 
 pub(crate) const NAME: &str = "documents";
 
@@ -55,17 +55,8 @@ pub(crate) fn command() -> Command {
         .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON object"))
 }
 
-#[expect(clippy::print_stdout, clippy::print_stderr, reason = "a report is what it is for")]
 pub(crate) fn run(matches: &ArgMatches) -> ExitCode {
-    match measure(matches) {
-        Err(why) => {
-            eprintln!("error: {why}");
-            return ExitCode::FAILURE;
-        }
-        Ok(outcome) if matches.get_flag("json") => println!("{}", json!(outcome)),
-        Ok(outcome) => print!("{}", table(&outcome)),
-    }
-    ExitCode::SUCCESS
+    reported(measure(matches), matches, table)
 }
 
 fn measure(matches: &ArgMatches) -> Result<Outcome, String> {
@@ -79,9 +70,7 @@ fn measure(matches: &ArgMatches) -> Result<Outcome, String> {
     let documents = make::all(seed);
     write(&root, &documents)?;
     let call = call();
-    let memory = Memory::open(&root).map_err(|err| err.to_string())?;
-    memory.sync(&call, Purge::Guarded, &mut |_, _| {}).map_err(|err| err.to_string())?;
-    memory.settle(call.wait).map_err(|err| err.to_string())?;
+    let memory = opened(&root, &call)?;
     let rows = Asking { memory: &memory, call: &call }.all(&documents)?;
     Ok(Outcome { seed, documents: documents.len(), rows })
 }

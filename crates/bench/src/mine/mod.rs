@@ -14,16 +14,18 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use memory::{Memory, Purge};
 use serde::Serialize;
 
 use crate::scale::vault::call;
-use crate::vault::copied;
+use crate::vault::{copied, opened, reported};
 
 pub(crate) const NAME: &str = "mine";
 
 /// Pages that are named; the others are counted.
 const NAMED: usize = 50;
+
+/// Other words that do not find their page, as examples.
+const SHOWN: usize = 10;
 
 /// What was measured.
 #[derive(Serialize, Default)]
@@ -34,6 +36,10 @@ pub(crate) struct Outcome {
     lost: Vec<Lost>,
     /// How many there are in all.
     lost_total: usize,
+    /// Headings, facts and words of links that do not find their page among ten, the first [`SHOWN`].
+    unkept: Vec<Unkept>,
+    /// How many there are in all, of those that were asked.
+    unkept_total: usize,
 }
 
 /// One kind of promise; shares are fractions.
@@ -58,8 +64,18 @@ struct Kind {
 #[derive(Serialize)]
 struct Lost {
     page: String,
+    /// What was asked: its title, the title's words in another order, or an alias.
+    by: &'static str,
     asked: String,
     reason: String,
+}
+
+/// Words that a page holds or is linked by, and that do not find it.
+#[derive(Serialize)]
+struct Unkept {
+    page: String,
+    by: &'static str,
+    asked: String,
 }
 
 pub(crate) fn command() -> Command {
@@ -91,7 +107,6 @@ pub(crate) fn command() -> Command {
         .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON object"))
 }
 
-#[expect(clippy::print_stdout, clippy::print_stderr, reason = "a report is what it is for")]
 pub(crate) fn run(matches: &ArgMatches) -> ExitCode {
     let done = measure(matches).and_then(|outcome| {
         if let Some(dir) = matches.get_one::<PathBuf>("out") {
@@ -99,15 +114,7 @@ pub(crate) fn run(matches: &ArgMatches) -> ExitCode {
         }
         Ok(outcome)
     });
-    match done {
-        Err(why) => {
-            eprintln!("error: {why}");
-            return ExitCode::FAILURE;
-        }
-        Ok(outcome) if matches.get_flag("json") => println!("{}", serde_json::json!(outcome)),
-        Ok(outcome) => print!("{}", report::page(&outcome)),
-    }
-    ExitCode::SUCCESS
+    reported(done, matches, report::page)
 }
 
 fn measure(matches: &ArgMatches) -> Result<Outcome, String> {
@@ -117,28 +124,32 @@ fn measure(matches: &ArgMatches) -> Result<Outcome, String> {
     let copy = tempfile::tempdir().map_err(|err| err.to_string())?;
     copied(vault, copy.path())?;
     let call = call();
-    let memory = Memory::open(copy.path()).map_err(|err| err.to_string())?;
-    memory.sync(&call, Purge::Guarded, &mut |_, _| {}).map_err(|err| err.to_string())?;
-    memory.settle(call.wait).map_err(|err| err.to_string())?;
+    let memory = opened(copy.path(), &call)?;
     let asking = ask::Asking { memory: &memory, call: &call };
     let vault = promise::Vault::read(&memory)?;
     let mut outcome = Outcome { pages: vault.pages(), ..Outcome::default() };
-    let mut missed: Vec<promise::Promise> = Vec::new();
+    let mut missed: Vec<(promise::Of, promise::Promise)> = Vec::new();
     for kind in promise::KINDS {
         let promises = vault.promises(*kind, seed, &asking);
         let drawn = promise::drawn(promises, *kind, limit, seed);
         let (row, more) = asking.all(kind.name(), &drawn)?;
         outcome.kinds.push(row);
         if kind.names_its_page() {
-            let new = |it: &promise::Promise| missed.iter().all(|known| known.page != it.page);
-            let more: Vec<_> = more.into_iter().filter(new).collect();
+            let new = |it: &promise::Promise| missed.iter().all(|(_, known)| known.page != it.page);
+            let more: Vec<_> = more.into_iter().filter(new).map(|it| (*kind, it)).collect();
             missed.extend(more);
+        } else {
+            outcome.unkept_total += more.len();
+            let by = kind.name();
+            let some = more.into_iter().take(SHOWN);
+            outcome.unkept.extend(some.map(|it| Unkept { page: it.page, by, asked: it.question }));
         }
     }
     outcome.lost_total = missed.len();
-    for promise in missed.into_iter().take(NAMED) {
+    for (kind, promise) in missed.into_iter().take(NAMED) {
         let reason = reason::of(&asking, &vault, &promise)?;
-        outcome.lost.push(Lost { page: promise.page, asked: promise.question, reason });
+        let (page, asked) = (promise.page, promise.question);
+        outcome.lost.push(Lost { page, by: kind.name(), asked, reason });
     }
     Ok(outcome)
 }

@@ -12,6 +12,9 @@ pub(super) fn of(asking: &Asking, vault: &Vault, promise: &Promise) -> Result<St
     if !promise.text.contains(char::is_alphanumeric) {
         return Ok("its title has no letter and no digit".to_owned());
     }
+    if promise.text.chars().filter(|c| c.is_alphanumeric()).count() == 1 {
+        return Ok("one letter says too little to find a page by".to_owned());
+    }
     let look = |extra| asking.pages(&promise.question, &extra);
     let place = |pages: &[String]| pages.iter().position(|page| *page == promise.page);
     let titled = vault.titled(&promise.text);

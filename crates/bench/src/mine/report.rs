@@ -7,15 +7,13 @@ use super::Outcome;
 
 pub(super) fn page(outcome: &Outcome) -> String {
     let mut page = format!("# {} pages\n\n", outcome.pages);
+    page.push_str(&in_words(outcome));
     page.push_str(
-        "| asked by | promises | asked | recall@1 | recall@5 | recall@10 | p50, ms | p95, ms |\n",
+        "\n| asked by | in the vault | asked | first hit | among 5 | among 10 | p50, ms | p95, ms |\n",
     );
-    page.push_str("|---|---|---|---|---|---|---|---|\n");
-    for kind in &outcome.kinds {
-        let percent = |share: f64| match kind.asked {
-            0 => "–".to_owned(),
-            _ => format!("{:.1} %", share * 100.0),
-        };
+    page.push_str("|---|--:|--:|--:|--:|--:|--:|--:|\n");
+    for kind in outcome.kinds.iter().filter(|kind| kind.asked > 0) {
+        let percent = |share: f64| format!("{:.1} %", share * 100.0);
         page.push_str(&format!(
             "| {} | {} | {} | {} | {} | {} | {:.1} | {:.1} |\n",
             kind.name,
@@ -28,19 +26,57 @@ pub(super) fn page(outcome: &Outcome) -> String {
             kind.p95_ms
         ));
     }
+    for kind in outcome.kinds.iter().filter(|kind| kind.asked == 0) {
+        page.push_str(&format!("\nThe vault has none of these: {}.\n", kind.name));
+    }
+    lost(outcome, &mut page);
+    unkept(outcome, &mut page);
+    page
+}
+
+/// What the table comes to.
+fn in_words(outcome: &Outcome) -> String {
+    let Some(titles) = outcome.kinds.first().filter(|kind| kind.asked > 0) else {
+        return "The vault has no page to ask for.\n".to_owned();
+    };
+    let of = |share: f64| (share * titles.asked as f64).round() as usize;
+    format!(
+        "Each page is asked for by what it promises to be found by. Of {} titles {} find their page as \
+         the first hit and {} among ten.\n",
+        titles.asked,
+        of(titles.first),
+        of(titles.ten)
+    )
+}
+
+fn lost(outcome: &Outcome, page: &mut String) {
     if outcome.lost.is_empty() {
         page.push_str("\nEvery page is found by its title and aliases.\n");
-        return page;
+        return;
     }
-    page.push_str("\nPages that their own title or alias does not find among ten:\n\n");
+    page.push_str("\n## Pages that one of their own names does not find among ten\n\n");
     for lost in &outcome.lost {
-        page.push_str(&format!("- {} (asked: {}): {}\n", lost.page, lost.asked, lost.reason));
+        let (by, asked) = (lost.by, &lost.asked);
+        page.push_str(&format!("- `{}`, by its {by} \"{asked}\": {}\n", lost.page, lost.reason));
     }
-    let more = outcome.lost_total - outcome.lost.len();
-    if more > 0 {
-        page.push_str(&format!("- and {more} more\n"));
+    more(outcome.lost_total, outcome.lost.len(), page);
+}
+
+fn unkept(outcome: &Outcome, page: &mut String) {
+    if outcome.unkept.is_empty() {
+        return;
     }
-    page
+    page.push_str("\n## Other words that do not find their page among ten\n\n");
+    for it in &outcome.unkept {
+        page.push_str(&format!("- {} \"{}\" of `{}`\n", it.by, it.asked, it.page));
+    }
+    more(outcome.unkept_total, outcome.unkept.len(), page);
+}
+
+fn more(total: usize, shown: usize, page: &mut String) {
+    if total > shown {
+        page.push_str(&format!("- and {} more\n", total - shown));
+    }
 }
 
 pub(super) fn write(dir: &Path, outcome: &Outcome) -> Result<(), String> {

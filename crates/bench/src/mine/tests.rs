@@ -42,7 +42,13 @@ fn a_vault_is_asked_by_what_it_promises_and_left_as_it_was() {
     assert!(outcome.lost[0].reason.contains("archived"), "{}", outcome.lost[0].reason);
     let page = report::page(&outcome);
     assert!(
-        page.contains("- archive/old (asked: Abandoned lighthouse plans): it is archived"),
+        page.contains(
+            "- `archive/old`, by its title \"Abandoned lighthouse plans\": it is archived"
+        ),
+        "{page}"
+    );
+    assert!(
+        page.contains("Of 3 titles 2 find their page as the first hit and 2 among ten"),
         "{page}"
     );
     assert!(!dir.path().join(".memopage").exists());

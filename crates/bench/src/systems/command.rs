@@ -4,7 +4,7 @@
 use std::process::{Command, Stdio};
 
 use super::System;
-use super::folder::{self, Names};
+use super::folder::Written;
 use crate::corpus::DEPTH;
 use crate::datasets::Haystack;
 use crate::grain::Grain;
@@ -13,7 +13,7 @@ use crate::run::BenchError;
 /// A program with the arguments that stand before ours.
 pub(super) struct External {
     line: String,
-    held: Option<(tempfile::TempDir, Names)>,
+    held: Option<Written>,
 }
 
 impl External {
@@ -33,14 +33,12 @@ impl System for External {
     }
 
     fn index(&mut self, haystack: &Haystack, grains: &[Grain]) -> Result<(), BenchError> {
-        let dir = folder::temporary()?;
-        let names = folder::write(dir.path(), haystack, grains)?;
-        self.held = Some((dir, names));
+        self.held = Some(Written::of(haystack, grains)?);
         Ok(())
     }
 
     fn ask(&mut self, text: &str, grain: Grain) -> Result<Option<Vec<String>>, BenchError> {
-        let Some((dir, names)) = &self.held else {
+        let Some(Written { dir, names }) = &self.held else {
             return Ok(None);
         };
         let mut words = self.line.split_whitespace();

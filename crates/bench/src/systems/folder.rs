@@ -17,12 +17,22 @@ pub(super) const LIST: &str = "items.jsonl";
 /// Names of items by their file, relative to the folder.
 pub(super) type Names = HashMap<String, String>;
 
+/// A haystack as files, which are gone when the measurement is over.
+pub(super) struct Written {
+    pub(super) dir: tempfile::TempDir,
+    pub(super) names: Names,
+}
+
+impl Written {
+    pub(super) fn of(haystack: &Haystack, grains: &[Grain]) -> Result<Self, BenchError> {
+        let dir = tempfile::tempdir().map_err(|source| io(&std::env::temp_dir(), source))?;
+        let names = write(dir.path(), haystack, grains)?;
+        Ok(Self { dir, names })
+    }
+}
+
 /// Writes `session/00001.md` and so on below `dir`.
-pub(super) fn write(
-    dir: &Path,
-    haystack: &Haystack,
-    grains: &[Grain],
-) -> Result<Names, BenchError> {
+fn write(dir: &Path, haystack: &Haystack, grains: &[Grain]) -> Result<Names, BenchError> {
     let mut names = Names::new();
     let mut list = String::new();
     for grain in grains {
@@ -54,9 +64,4 @@ fn line(item: &Item, grain: Grain, file: &str) -> serde_json::Value {
 
 fn io(path: &Path, source: std::io::Error) -> BenchError {
     BenchError::Io { path: path.to_owned(), source }
-}
-
-/// A folder that is gone when the measurement is over.
-pub(super) fn temporary() -> Result<tempfile::TempDir, BenchError> {
-    tempfile::tempdir().map_err(|source| io(&std::env::temp_dir(), source))
 }

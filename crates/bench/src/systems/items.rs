@@ -13,6 +13,8 @@ pub(super) struct Item {
     pub(super) at: Option<String>,
     /// The session that it is or belongs to.
     pub(super) session: Option<String>,
+    /// The same without its date.
+    pub(super) said: String,
     /// What each turn of it says, speakers included; a page is one.
     pub(super) parts: Vec<String>,
     /// The turns of the user alone; all of them where nobody is called user.
@@ -36,6 +38,7 @@ fn page(document: &crate::datasets::Document) -> Item {
         session: None,
         parts: vec![text.clone()],
         user_text: text.clone(),
+        said: text.clone(),
         text,
     }
 }
@@ -64,13 +67,15 @@ fn session(session: &Session) -> Item {
         .filter(|turn| turn.speaker == "user")
         .map(|turn| turn.text.as_str())
         .collect();
-    let text = dated(session, &parts.join("\n"));
+    let said = parts.join("\n");
+    let text = dated(session, &said);
     Item {
         name: session.id.clone(),
         at: minute(session),
         session: Some(session.id.clone()),
         user_text: if of_user.is_empty() { text.clone() } else { of_user.join("\n") },
         parts: parts.iter().map(|part| dated(session, part)).collect(),
+        said,
         text,
     }
 }
@@ -85,6 +90,7 @@ fn turns(session: &Session) -> impl Iterator<Item = Item> {
             session: Some(session.id.clone()),
             parts: vec![text.clone()],
             user_text: turn.text.clone(),
+            said: spoken(turn),
             text,
         }
     })

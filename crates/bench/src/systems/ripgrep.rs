@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::io::ErrorKind;
 use std::process::{Command, Stdio};
 
-use super::folder::{self, Names};
+use super::folder::{Names, Written};
 use super::words::words;
 use super::{System, ranked};
 use crate::datasets::Haystack;
@@ -16,7 +16,7 @@ const PROGRAM: &str = "rg";
 
 /// The haystack as files.
 pub(super) struct Ripgrep {
-    held: Option<(tempfile::TempDir, Names)>,
+    held: Option<Written>,
 }
 
 fn failed(why: impl std::fmt::Display) -> BenchError {
@@ -43,14 +43,12 @@ impl System for Ripgrep {
     }
 
     fn index(&mut self, haystack: &Haystack, grains: &[Grain]) -> Result<(), BenchError> {
-        let dir = folder::temporary()?;
-        let names = folder::write(dir.path(), haystack, grains)?;
-        self.held = Some((dir, names));
+        self.held = Some(Written::of(haystack, grains)?);
         Ok(())
     }
 
     fn ask(&mut self, text: &str, grain: Grain) -> Result<Option<Vec<String>>, BenchError> {
-        let Some((dir, names)) = &self.held else {
+        let Some(Written { dir, names }) = &self.held else {
             return Ok(None);
         };
         let wanted: HashSet<String> = words(text).into_iter().collect();

@@ -21,8 +21,8 @@ pub(super) enum Recipe {
     Pieces,
     /// One vector a session, of what the user said, cut where the model's window ends (MemPalace).
     Sessions,
-    /// The first 512 characters of a session by BM25 and by vector, fused by reciprocal ranks with k 60
-    /// and weights 0.4 and 0.6 (agentmemory).
+    /// A session's whole text by BM25 and its first 512 characters by vector, without dates, fused by
+    /// reciprocal ranks with k 60 and weights 0.4 and 0.6 (agentmemory).
     Rrf512,
 }
 
@@ -81,7 +81,7 @@ impl Vectors {
 }
 
 fn beginning(item: &Item) -> String {
-    item.text.chars().take(RRF_CHARACTERS).collect()
+    item.said.chars().take(RRF_CHARACTERS).collect()
 }
 
 impl System for Vectors {
@@ -89,7 +89,7 @@ impl System for Vectors {
         match self.recipe {
             Recipe::Pieces => "vectors only",
             Recipe::Sessions => "session vectors (MemPalace recipe)",
-            Recipe::Rrf512 => "RRF of 512 characters (agentmemory recipe)",
+            Recipe::Rrf512 => "BM25 and vectors of 512 characters by RRF (agentmemory recipe)",
         }
         .to_owned()
     }
@@ -110,11 +110,10 @@ impl System for Vectors {
             let plain: Vec<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
             let vectors = self.embed(Side::Passage, &plain)?;
             let numbers = texts.iter().map(|(number, _)| *number);
-            let beginnings: Vec<String> = items.iter().map(beginning).collect();
             let held = Held {
                 vectors: numbers.zip(vectors).collect(),
                 bm25: (self.recipe == Recipe::Rrf512)
-                    .then(|| Bm25::of(beginnings.iter().map(String::as_str))),
+                    .then(|| Bm25::of(items.iter().map(|item| item.said.as_str()))),
                 names: items.into_iter().map(|item| item.name).collect(),
             };
             self.held.insert(*grain, held);
