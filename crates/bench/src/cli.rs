@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use models::{InstallFrom, Store};
-use search::{Embedder, Weights};
+use search::{Embedder, Fusion, Weights};
 
 use crate::corpus::Means;
 use crate::datasets::longmemeval::{Options, Turns};
@@ -98,6 +98,12 @@ fn common(name: &'static str, about: &'static str) -> Command {
         ))
         .arg(text("set").action(ArgAction::Append).value_name("WEIGHT=NUMBER").help("Set a weight"))
         .arg(
+            text("fusion")
+                .value_parser(["standard", "rrf"])
+                .default_value("standard")
+                .help("How streams are joined: sums of standard scores, or reciprocal ranks"),
+        )
+        .arg(
             text("vary")
                 .action(ArgAction::Append)
                 .value_name("WEIGHT=NUMBER,…")
@@ -188,6 +194,9 @@ fn settings(matches: &ArgMatches) -> Result<Settings, BenchError> {
 
 fn weights(matches: &ArgMatches) -> Result<Weights, BenchError> {
     let mut weights = Settings::default_weights();
+    if matches.get_one::<String>("fusion").is_some_and(|fusion| fusion == "rrf") {
+        weights.fusion = Fusion::Reciprocal;
+    }
     for text in matches.get_many::<String>("set").into_iter().flatten() {
         let (name, values) = assignment(text)?;
         let [value] = values[..] else { return Err(no_weight(text)) };

@@ -13,6 +13,7 @@ use tantivy::directory::MmapDirectory;
 use tantivy::directory::error::LockError;
 use tantivy::fastfield::Column;
 use tantivy::indexer::{IndexWriterOptions, UserOperation};
+use tantivy::postings::SegmentPostings;
 use tantivy::query::{BooleanQuery, BoostQuery, Occur, PhraseQuery, Query, TermQuery, Weight};
 use tantivy::schema::{
     Field, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions,
@@ -73,6 +74,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) phrases: &'a [Vec<(usize, String)>],
     /// Whether retired atoms take part.
     pub(crate) retired: bool,
+    /// Terms that say that a machine speaks; they are read, and never searched for.
+    pub(crate) machines: &'a [String],
 }
 
 /// A writer, alone in all processes while it lives.
@@ -333,33 +336,49 @@ impl Big {
             while at < reader.max_doc() && columns.uid.first(at) == Some(uid) {
                 let code = u8::try_from(columns.kind.first(at).unwrap_or(1)).unwrap_or(1);
                 let (kind, len) = (Kind::from_code(code), norms.fieldnorm(at));
-                page.atoms.push(AtomEvidence { kind, len, hits: Hits::default() });
+                page.atoms.push(AtomEvidence { kind, len, hits: Hits::default(), machine: false });
                 at += 1;
             }
             pages.push((first, page));
         }
         let inverted = reader.inverted_index(self.fields.body)?;
-        for (nth, (text, _)) in wanted.terms.iter().enumerate() {
+        let postings = |text: &str| {
             let term = Term::from_field_text(self.fields.body, text);
-            let postings = inverted
-                .read_postings(&term, IndexRecordOption::WithFreqs)
-                .map_err(TantivyError::from)?;
-            let Some(mut postings) = postings else { continue };
+            let found = inverted.read_postings(&term, IndexRecordOption::WithFreqs);
+            found.map_err(TantivyError::from)
+        };
+        for (nth, (text, _)) in wanted.terms.iter().enumerate() {
             let nth = u16::try_from(nth).expect("because a query has few terms");
-            for (first, page) in &mut pages {
-                let end = *first + u32::try_from(page.atoms.len()).unwrap_or(0);
-                let mut doc = postings.doc();
-                if doc < *first {
-                    doc = postings.seek(*first);
-                }
-                while doc < end {
-                    let tf = tantivy::postings::Postings::term_freq(&postings);
-                    page.atoms[(doc - *first) as usize].hits.push((nth, tf));
-                    doc = postings.advance();
-                }
+            if let Some(postings) = postings(text)? {
+                visit(postings, &mut pages, |atom, tf| atom.hits.push((nth, tf)));
+            }
+        }
+        for text in wanted.machines {
+            if let Some(postings) = postings(text)? {
+                visit(postings, &mut pages, |atom, _| atom.machine = true);
             }
         }
         Ok(pages.into_iter().map(|(_, page)| page).collect())
+    }
+}
+
+/// Hands every atom of these pages that has the term on, with its tf. Pages are in the order of documents.
+fn visit(
+    mut postings: SegmentPostings,
+    pages: &mut [(DocId, PageEvidence)],
+    mut to: impl FnMut(&mut AtomEvidence, u32),
+) {
+    for (first, page) in pages {
+        let end = *first + u32::try_from(page.atoms.len()).unwrap_or(0);
+        let mut doc = postings.doc();
+        if doc < *first {
+            doc = postings.seek(*first);
+        }
+        while doc < end {
+            let tf = tantivy::postings::Postings::term_freq(&postings);
+            to(&mut page.atoms[(doc - *first) as usize], tf);
+            doc = postings.advance();
+        }
     }
 }
 

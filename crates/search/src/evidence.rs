@@ -21,6 +21,8 @@ pub(crate) struct AtomEvidence {
     pub(crate) len: u32,
     /// Which of the wanted terms stand in it, and how often.
     pub(crate) hits: Hits,
+    /// Whether a machine says it: an assistant, a tool.
+    pub(crate) machine: bool,
 }
 
 /// Terms of one atom. Most atoms of a candidate page have a few at most, which need no memory of their own.
@@ -83,7 +85,8 @@ pub(crate) fn evidence(page: &DeltaPage, wanted: &Wanted<'_>) -> PageEvidence {
             let positions = atom.terms.get(term)?;
             Some((u16::try_from(nth).ok()?, u32::try_from(positions.len()).unwrap_or(u32::MAX)))
         });
-        AtomEvidence { kind: atom.kind, len: atom.len, hits: hits.collect() }
+        let machine = wanted.machines.iter().any(|term| atom.terms.contains_key(term));
+        AtomEvidence { kind: atom.kind, len: atom.len, hits: hits.collect(), machine }
     });
     PageEvidence { uid: page.uid, atoms: atoms.collect() }
 }

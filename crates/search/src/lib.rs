@@ -39,4 +39,4 @@ pub use index::{
 pub use query::{Archived, Filters, Order, Query, Streams, Unit};
 pub use text::PageText;
 pub use vector::{Coverage, Filled, Filling, VectorError};
-pub use weights::Weights;
+pub use weights::{Fusion, Weights};

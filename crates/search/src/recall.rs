@@ -7,6 +7,7 @@ mod days;
 mod dense;
 mod fuse;
 mod language;
+mod manner;
 mod near;
 mod region;
 mod score;

@@ -4,10 +4,22 @@
 /// Radii of the windows that are scored: an atom alone, and runs of 3, 5 and 7.
 pub(crate) const RADII: [usize; 4] = [0, 1, 2, 3];
 
+/// How the streams' scores become one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Fusion {
+    /// Standardised scores summed: a strong stream stays strong.
+    #[default]
+    Standard,
+    /// Reciprocal ranks of each stream summed (Cormack, Clarke and Büttcher 2009): only the order counts.
+    Reciprocal,
+}
+
 /// Weights of standardised scores. The defaults were chosen on development data
 /// (`docs/benchmarks.md`) and are flat around their optimum; zero switches a piece off.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Weights {
+    /// How streams are joined; the weights within a stream hold for both.
+    pub fusion: Fusion,
     /// The lexical stream as a whole.
     pub lexical: f64,
     /// The vector stream as a whole.
@@ -44,29 +56,55 @@ pub struct Weights {
     pub short_power: f64,
     /// How much faster the page's weight for its turns falls.
     pub short_prior: f64,
+    /// What an assistant said, as a share of what a person said.
+    pub machine: f64,
+    /// The same where the question asks for what was said to the asker.
+    pub machine_told: f64,
+    /// Words that only frame the question, as a share of others.
+    pub framing: f64,
+    /// A page by how much of the question its best window of three covers.
+    pub covered: f64,
+    /// Names of a conversation, as a share of those of a page: they are made of its first words.
+    pub session_head: f64,
+    /// Of BM25 for conversations: k1 and b. Turns say a thing once, and long ones are no padding.
+    pub session_bm25: [f64; 2],
+    /// What the vector stream gains where words are missing: for each share of the question that no page
+    /// covers, beyond the share that is missing anyway; and where the question asks for advice.
+    pub vector_gain: [f64; 3],
+    /// For reciprocal ranks: k, the lexical stream's weight and the vector stream's.
+    pub reciprocal: [f64; 3],
 }
 
 impl Default for Weights {
     fn default() -> Self {
         Self {
+            fusion: Fusion::Standard,
             lexical: 1.0,
             vector: 1.0,
             graph: 1.0,
             head: 1.0,
             page: 1.0,
-            speaker: 1.0,
+            speaker: 1.3,
             time: 1.0,
             standing: 1.0,
-            atom_windows: [0.5, 1.0, 1.0, 1.0],
-            atom_page: [1.2, 0.5],
+            atom_windows: [0.5, 0.8, 1.0, 0.8],
+            atom_page: [1.5, 0.5],
             atom_near: [0.8, 0.8, 0.0],
-            page_windows: [0.2, 1.0, 1.0, 1.0],
-            page_whole: [1.0, 0.6],
-            page_near: [0.6, 0.8, 0.0],
+            page_windows: [0.0, 0.7, 1.0, 0.8],
+            page_whole: [0.7, 0.6],
+            page_near: [0.6, 0.6, 0.2],
             own: 0.7,
             short_turn: 20.0,
-            short_power: 2.0,
-            short_prior: 1.5,
+            short_power: 2.5,
+            short_prior: 2.0,
+            machine: 0.3,
+            machine_told: 1.3,
+            framing: 0.5,
+            covered: 0.7,
+            session_head: 0.7,
+            session_bm25: [0.9, 0.6],
+            vector_gain: [8.0, 0.6, 4.0],
+            reciprocal: [60.0, 0.4, 0.6],
         }
     }
 }
@@ -85,6 +123,7 @@ impl Weights {
             }
         }
         weights.atom_page.iter_mut().for_each(|prior| *prior *= share.powf(self.short_prior));
+        weights.head *= self.session_head;
         weights
     }
 
@@ -118,14 +157,22 @@ impl Weights {
             ("short_turn".to_owned(), &mut self.short_turn),
             ("short_power".to_owned(), &mut self.short_power),
             ("short_prior".to_owned(), &mut self.short_prior),
+            ("machine".to_owned(), &mut self.machine),
+            ("machine_told".to_owned(), &mut self.machine_told),
+            ("framing".to_owned(), &mut self.framing),
+            ("covered".to_owned(), &mut self.covered),
+            ("session_head".to_owned(), &mut self.session_head),
         ];
-        let lists: [(&str, &mut [f64]); 6] = [
+        let lists: [(&str, &mut [f64]); 9] = [
             ("atom_windows", &mut self.atom_windows),
             ("atom_page", &mut self.atom_page),
             ("atom_near", &mut self.atom_near),
             ("page_windows", &mut self.page_windows),
             ("page_whole", &mut self.page_whole),
             ("page_near", &mut self.page_near),
+            ("session_bm25", &mut self.session_bm25),
+            ("vector_gain", &mut self.vector_gain),
+            ("reciprocal", &mut self.reciprocal),
         ];
         for (name, values) in lists {
             let numbered = values.iter_mut().enumerate();

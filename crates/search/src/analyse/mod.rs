@@ -7,6 +7,7 @@
 mod chunk;
 mod emoji;
 mod fold;
+mod irregular;
 mod script;
 mod stop;
 mod value;
@@ -69,11 +70,12 @@ pub(crate) fn speaker_term(name: &str) -> String {
     format!("{VALUE}s{name}")
 }
 
-/// A word as it would be written in a query, stemmed when it is English.
+/// A word as it would be written in a query: of a form its base, stemmed when it is English.
 pub(crate) fn stemmed(word: &str) -> String {
     thread_local! {
         static ENGLISH: Stemmer = Stemmer::new(Algorithm::English);
     }
+    let word = irregular::base(word).unwrap_or(word);
     let english =
         word.len() > 2 && word.len() <= 40 && word.bytes().all(|b| b.is_ascii_lowercase());
     if !english {

@@ -7,6 +7,8 @@ use wiki::canon;
 use wiki::time;
 
 use super::language::Parsed;
+use super::manner::{Manner, manner};
+use super::score::Terms;
 use super::synonyms::synonyms;
 use super::{Snapshot, retired};
 use crate::analyse::{Role, Token, day_term, speaker_term, tokens};
@@ -71,6 +73,12 @@ pub(super) struct Asked {
     pub(super) retired: bool,
     /// Terms and weights as the big index takes them; speakers weigh nothing.
     pub(super) wanted: Vec<(String, f32)>,
+    /// Terms of the turns that a machine speaks.
+    pub(super) machines: Vec<String>,
+    /// How the question is put.
+    pub(super) manner: Manner,
+    /// The question's words: what each weighs by its rarity, and every way of writing it.
+    pub(super) words: Vec<(f32, Terms)>,
     /// What the vector stream says, where there is one.
     pub(super) dense: Option<Dense>,
     /// Why the query was cut, if it was.
@@ -100,7 +108,12 @@ impl Asked {
     }
 
     pub(super) fn wanted(&self) -> Wanted<'_> {
-        Wanted { terms: &self.wanted, phrases: &self.phrases, retired: self.retired }
+        Wanted {
+            terms: &self.wanted,
+            phrases: &self.phrases,
+            retired: self.retired,
+            machines: &self.machines,
+        }
     }
 }
 
@@ -120,6 +133,8 @@ pub(super) fn ask(
     }
     asked.phrases.retain(|phrase| !phrase.is_empty());
     let mut terms = weigh(&found, only_stop_words);
+    asked.manner = manner(&parsed.text);
+    fade(&mut terms, &asked.manner, query.weights.framing);
     asked.days = dated(&parsed.text, query, &mut terms);
     for (text, word) in synonyms(&found, &query.synonyms) {
         let (shown, role, place) = (text.clone(), Role::Word, (0, 0));
@@ -138,10 +153,14 @@ pub(super) fn ask(
         asked.reduced = Some(format!("the query was reduced to its {} rarest words", terms.len()));
     }
     asked.speakers = terms.len();
+    asked.words = words(&terms);
     let names: Vec<Term> = terms.iter().filter_map(speaker).collect();
     terms.extend(names);
     asked.wanted = terms.iter().map(|term| (term.text.clone(), term.weight)).collect();
     asked.terms = terms;
+    if snapshot.pages[1] > 0 {
+        asked.machines = machines();
+    }
     if parsed.text.len() <= NAME_BYTES {
         asked.named = snapshot.state.catalogue.named(&[canon::fold(parsed.text.trim())])?;
     }
@@ -184,6 +203,44 @@ fn dated(text: &str, query: &Query, terms: &mut Vec<Term>) -> Option<(Date, Date
 fn speaker(term: &Term) -> Option<Term> {
     let word = matches!(term.role, Role::Word | Role::Part | Role::Pair);
     word.then(|| Term { text: speaker_term(&term.text), weight: 0.0, ..term.clone() })
+}
+
+/// Takes weight from words that only frame the question, unless there are no others.
+fn fade(terms: &mut [Term], manner: &Manner, share: f64) {
+    let frames = |term: &Term| {
+        let place = &term.place;
+        manner.frame.iter().any(|frame| place.0 < frame.end && frame.start < place.1)
+    };
+    if terms.iter().all(|term| term.role == Role::Value || frames(term)) {
+        return;
+    }
+    for term in terms.iter_mut().filter(|term| term.role != Role::Value && frames(term)) {
+        term.weight *= share as f32;
+    }
+}
+
+/// The words that the terms stand for.
+fn words(terms: &[Term]) -> Vec<(f32, Terms)> {
+    let mut at: HashMap<usize, usize> = HashMap::new();
+    let mut words: Vec<(f32, Terms)> = Vec::new();
+    for (nth, term) in (0..).zip(terms) {
+        let word = *at.entry(term.word).or_insert_with(|| {
+            words.push((term.weight * term.idf, Terms::default()));
+            words.len() - 1
+        });
+        words[word].1.insert(nth);
+    }
+    words
+}
+
+/// Names under which machines speak in imported conversations.
+const MACHINES: [&str; 8] =
+    ["assistant", "system", "tool", "function", "bot", "chatgpt", "gpt", "助手"];
+
+/// The terms that turns spoken by machines have.
+fn machines() -> Vec<String> {
+    let last = |name: &&str| tokens(name).pop().map(|token| speaker_term(&token.term));
+    MACHINES.iter().filter_map(last).collect()
 }
 
 /// Each term with the weight of its role, by the word that it stands for.

@@ -28,7 +28,7 @@ const SUCCESSORS_MAX: usize = 30;
 const SUPERSEDED: f32 = -4.0;
 const STALE: f32 = -0.5;
 const NAMED: f32 = 8.0;
-const IN_TIME: f32 = 2.0;
+const IN_TIME: f32 = 5.0;
 
 /// A unit chosen as a hit.
 #[derive(Debug, Clone, Copy)]

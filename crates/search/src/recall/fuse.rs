@@ -1,15 +1,19 @@
-//! Streams → one score: each granularity standardised over the candidates and summed.
+//! Streams → one score: each granularity standardised over the candidates and summed; or, by choice, the
+//! reciprocal ranks of the streams.
 //!
 //! A page or turn that a stream cannot see (no vectors yet) stands at that stream's mean, so that it is
 //! judged by the others.
 
+use super::ask::Asked;
 use super::near::Near;
-use super::score::ScoredPage;
+use super::score::{ScoredPage, Terms};
 use crate::evidence::PageEvidence;
-use crate::weights::{RADII, Weights};
+use crate::weights::{Fusion, RADII, Weights};
 
 /// The turn is spoken by whom the query names, in deviations.
 const SPEAKER: f64 = 2.0;
+/// Brings sums of reciprocal ranks to about the size of standardised sums.
+const RECIPROCAL: f64 = 600.0;
 
 /// Mean and deviation of a granularity over all places of the candidates, those without a hit included.
 struct Spread {
@@ -41,6 +45,7 @@ struct Spreads {
     tops: Vec<Spread>,
     whole: Spread,
     head: Spread,
+    covered: Spread,
     atom_near: [Spread; 2],
     page_near: [Spread; 3],
 }
@@ -48,7 +53,7 @@ struct Spreads {
 impl Spreads {
     fn of(
         scored: &[ScoredPage],
-        tops: &[[f32; RADII.len()]],
+        tops: &[Top],
         pages: &[PageEvidence],
         nears: &[Option<Near>],
     ) -> Self {
@@ -56,7 +61,7 @@ impl Spreads {
         let windows = |at: usize| {
             scored.iter().flat_map(|page| &page.atoms).map(move |atom| atom.windows[at])
         };
-        let top = |at: usize| tops.iter().map(move |top| top[at]);
+        let top = |at: usize| tops.iter().map(move |top| top.windows[at]);
         let known = || nears.iter().flatten();
         let alone = || known().flat_map(|near| near.alone.iter().flatten().copied());
         let around = || known().flat_map(|near| near.around.iter().flatten().copied());
@@ -66,6 +71,7 @@ impl Spreads {
             tops: (0..RADII.len()).map(|at| Spread::of(top(at), tops.len())).collect(),
             whole: Spread::of(scored.iter().map(|page| page.whole), scored.len()),
             head: Spread::of(scored.iter().map(|page| page.head), scored.len()),
+            covered: Spread::of(tops.iter().map(|top| top.covered), tops.len()),
             atom_near: [
                 Spread::of(alone(), alone().count()),
                 Spread::of(around(), around().count()),
@@ -75,55 +81,184 @@ impl Spreads {
     }
 }
 
+/// The best of a page's windows.
+#[derive(Debug, Clone, Copy, Default)]
+struct Top {
+    /// By score, of each size.
+    windows: [f32; RADII.len()],
+    /// Share of the question that the best window of three covers.
+    covered: f32,
+}
+
+impl Top {
+    fn of(page: &ScoredPage, asked: &Asked) -> Self {
+        let mut top = Self::default();
+        for atom in &page.atoms {
+            for (top, window) in top.windows.iter_mut().zip(atom.windows) {
+                *top = top.max(window);
+            }
+            top.covered = top.covered.max(covered(asked, atom.terms));
+        }
+        top
+    }
+}
+
+/// Share of the question's words, by their rarity, that these terms cover.
+fn covered(asked: &Asked, terms: Terms) -> f32 {
+    let all: f32 = asked.words.iter().map(|(weight, _)| weight).sum();
+    let met = asked.words.iter().filter(|(_, ways)| terms.meets(*ways));
+    met.map(|(weight, _)| weight).sum::<f32>() / all.max(1e-6)
+}
+
+/// What a stream's share of a score is, and what stands beside both streams.
+#[derive(Debug, Clone, Copy, Default)]
+struct Parts {
+    words: f64,
+    alike: f64,
+    beside: f64,
+}
+
+impl Parts {
+    fn sum(self, [lexical, vector]: [f64; 2]) -> f64 {
+        lexical * self.words + vector * self.alike + self.beside
+    }
+}
+
+/// A page's parts: as a unit, what its atoms have of it, and each atom's.
+struct PageParts {
+    unit: Parts,
+    prior: Parts,
+    atoms: Vec<Parts>,
+    own: f64,
+}
+
+impl PageParts {
+    /// Scores of the page and of its atoms.
+    fn scores(&self, streams: [f64; 2]) -> (f64, Vec<f64>) {
+        let atoms: Vec<f64> = self.atoms.iter().map(|atom| atom.sum(streams)).collect();
+        let best = atoms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let best = if best.is_finite() { best } else { self.prior.sum(streams) };
+        (self.own * self.unit.sum(streams) + (1.0 - self.own) * best, atoms)
+    }
+}
+
 /// Gives every page and atom its score, with weights for pages and for conversations.
 pub(super) fn fuse(
     scored: &mut [ScoredPage],
     pages: &[PageEvidence],
     nears: &[Option<Near>],
+    asked: &Asked,
     [for_pages, for_turns]: [&Weights; 2],
 ) {
-    let tops: Vec<[f32; RADII.len()]> = scored.iter().map(tops).collect();
+    let tops: Vec<Top> = scored.iter().map(|page| Top::of(page, asked)).collect();
     let spreads = Spreads::of(scored, &tops, pages, nears);
-    for (page, top) in scored.iter_mut().zip(&tops) {
-        let weights = if page.session { for_turns } else { for_pages };
-        let whole = weights.page * spreads.whole.standard(page.whole);
-        let head = weights.head * spreads.head.standard(page.head);
-        let near =
-            |at: usize| page.near.map_or(0.0, |near| spreads.page_near[at].standard(near[at]));
-        let near: [f64; 3] = [near(0), near(1), near(2)];
-        let words = weights.atom_page[0] * whole + weights.atom_page[1] * head;
-        let prior = weights.lexical * words + weights.vector * weights.atom_near[2] * near[0];
-        for atom in &mut page.atoms {
-            let window = |at: usize| {
-                weights.atom_windows[at] * spreads.windows[at].standard(atom.windows[at])
-            };
-            let words: f64 = (0..RADII.len()).map(window).sum();
-            let alike = |at: usize| {
-                let of = |near: [f32; 2]| spreads.atom_near[at].standard(near[at]);
-                weights.atom_near[at] * atom.near.map_or(0.0, of)
-            };
-            let speaker = if atom.speaker { SPEAKER * weights.speaker } else { 0.0 };
-            let fused = weights.lexical * words + weights.vector * (alike(0) + alike(1));
-            atom.fused = (fused + prior + speaker) as f32;
+    let parts: Vec<PageParts> = scored
+        .iter()
+        .zip(&tops)
+        .map(|(page, top)| {
+            let weights = if page.session { for_turns } else { for_pages };
+            parts(page, top, &spreads, weights)
+        })
+        .collect();
+    let scores: Vec<(f64, Vec<f64>)> = match for_pages.fusion {
+        Fusion::Standard => {
+            let vector = for_pages.vector + gain(scored, asked, for_pages);
+            let streams = [for_pages.lexical, vector];
+            parts.iter().map(|page| page.scores(streams)).collect()
         }
-        let window = |at: usize| weights.page_windows[at] * spreads.tops[at].standard(top[at]);
-        let words: f64 = (0..RADII.len()).map(window).sum();
-        let words = words + weights.page_whole[0] * whole + weights.page_whole[1] * head;
-        let alike: f64 = (0..3).map(|at| weights.page_near[at] * near[at]).sum();
-        let own = weights.lexical * words + weights.vector * alike;
-        let best = page.atoms.iter().map(|atom| atom.fused).fold(f32::NEG_INFINITY, f32::max);
-        let best = if best.is_finite() { f64::from(best) } else { prior };
-        page.fused = (weights.own * own + (1.0 - weights.own) * best) as f32;
+        Fusion::Reciprocal => reciprocal(&parts, for_pages.reciprocal, asked.dense.is_some()),
+    };
+    for (page, (score, atoms)) in scored.iter_mut().zip(scores) {
+        page.fused = score as f32;
+        for (atom, score) in page.atoms.iter_mut().zip(atoms) {
+            atom.fused = score as f32;
+        }
     }
 }
 
-/// The best window of each size.
-fn tops(page: &ScoredPage) -> [f32; RADII.len()] {
-    let mut tops = [0.0_f32; RADII.len()];
+/// What the vector stream counts more, because words do not reach what was asked.
+fn gain(scored: &[ScoredPage], asked: &Asked, weights: &Weights) -> f64 {
+    let [slope, usual, advice] = weights.vector_gain;
+    let best = scored.iter().map(|page| covered(asked, page.terms)).fold(0.0, f32::max);
+    let missing = slope * (usual - f64::from(best)).max(0.0);
+    missing + if asked.manner.advice { advice } else { 0.0 }
+}
+
+fn parts(page: &ScoredPage, top: &Top, spreads: &Spreads, weights: &Weights) -> PageParts {
+    let whole = weights.page * spreads.whole.standard(page.whole);
+    let head = weights.head * spreads.head.standard(page.head);
+    let near = |at: usize| page.near.map_or(0.0, |near| spreads.page_near[at].standard(near[at]));
+    let near: [f64; 3] = [near(0), near(1), near(2)];
+    let prior = Parts {
+        words: weights.atom_page[0] * whole + weights.atom_page[1] * head,
+        alike: weights.atom_near[2] * near[0],
+        beside: 0.0,
+    };
+    let mut atoms = Vec::with_capacity(page.atoms.len());
     for atom in &page.atoms {
-        for (top, window) in tops.iter_mut().zip(atom.windows) {
-            *top = top.max(window);
+        let window =
+            |at: usize| weights.atom_windows[at] * spreads.windows[at].standard(atom.windows[at]);
+        let words: f64 = (0..RADII.len()).map(window).sum();
+        let alike = |at: usize| {
+            let of = |near: [f32; 2]| spreads.atom_near[at].standard(near[at]);
+            weights.atom_near[at] * atom.near.map_or(0.0, of)
+        };
+        let speaker = if atom.speaker { SPEAKER * weights.speaker } else { 0.0 };
+        atoms.push(Parts {
+            words: words + prior.words,
+            alike: alike(0) + alike(1) + prior.alike,
+            beside: speaker,
+        });
+    }
+    let window = |at: usize| weights.page_windows[at] * spreads.tops[at].standard(top.windows[at]);
+    let words: f64 = (0..RADII.len()).map(window).sum();
+    let unit = Parts {
+        words: words
+            + weights.page_whole[0] * whole
+            + weights.page_whole[1] * head
+            + weights.covered * spreads.covered.standard(top.covered),
+        alike: (0..3).map(|at| weights.page_near[at] * near[at]).sum(),
+        beside: 0.0,
+    };
+    PageParts { unit, prior, atoms, own: weights.own }
+}
+
+/// Scores by the ranks in each stream alone.
+fn reciprocal(
+    parts: &[PageParts],
+    [k, lexical, vector]: [f64; 3],
+    has_vectors: bool,
+) -> Vec<(f64, Vec<f64>)> {
+    let mut sums: Vec<(f64, Vec<f64>)> =
+        parts.iter().map(|page| (0.0, vec![0.0; page.atoms.len()])).collect();
+    let streams = [([1.0, 0.0], lexical), ([0.0, 1.0], if has_vectors { vector } else { 0.0 })];
+    for (stream, weight) in streams.into_iter().filter(|(_, weight)| *weight > 0.0) {
+        let scores: Vec<(f64, Vec<f64>)> = parts.iter().map(|page| page.scores(stream)).collect();
+        let share = |rank: usize| RECIPROCAL * weight / (k + 1.0 + rank as f64);
+        let pages: Vec<f64> = scores.iter().map(|(page, _)| *page).collect();
+        let atoms: Vec<f64> = scores.iter().flat_map(|(_, atoms)| atoms.iter().copied()).collect();
+        let (of_pages, mut of_atoms) = (ranks(&pages), ranks(&atoms).into_iter());
+        for ((page, atoms), rank) in sums.iter_mut().zip(of_pages) {
+            *page += share(rank);
+            for (atom, rank) in atoms.iter_mut().zip(&mut of_atoms) {
+                *atom += share(rank);
+            }
         }
     }
-    tops
+    sums
+}
+
+/// The rank of each score, from 0; equals share the better one.
+fn ranks(scores: &[f64]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..scores.len()).collect();
+    order.sort_unstable_by(|a, b| scores[*b].total_cmp(&scores[*a]));
+    let mut ranks = vec![0; scores.len()];
+    for (place, at) in order.iter().enumerate() {
+        let before = place.checked_sub(1).map(|before| order[before]);
+        ranks[*at] = match before {
+            Some(before) if scores[before] == scores[*at] => ranks[before],
+            _ => place,
+        };
+    }
+    ranks
 }

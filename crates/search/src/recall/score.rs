@@ -1,7 +1,7 @@
 //! Stage two: BM25 of every granularity of the candidate pages, fused.
 //!
 //! A turn or passage alone is precise, the window around it has the words that its neighbours said, the
-//! page is a prior for its parts. Each granularity is scored with BM25 (k1 1.2, b .75) against its own
+//! page is a prior for its parts. Each granularity is scored with BM25 against its own
 //! average length, standardised over the candidates and summed: standardised sums keep a strong
 //! granularity strong, where reciprocal ranks would level it.
 
@@ -13,8 +13,8 @@ use crate::evidence::{AtomEvidence, PageEvidence};
 use crate::outline::Kind;
 use crate::weights::{RADII, Weights};
 
-const K1: f32 = 1.2;
-const B: f32 = 0.75;
+/// Of BM25 for pages: how fast a word's repetitions saturate, and how much length counts.
+const OF_PAGES: [f32; 2] = [1.2, 0.75];
 
 /// Sizes of the collection that lengths are compared to.
 #[derive(Debug, Clone, Copy)]
@@ -108,7 +108,7 @@ pub(super) fn score(
     collection: &Collection,
     weights: &Weights,
 ) -> Vec<ScoredPage> {
-    let mut counts = Counts::new(asked);
+    let mut counts = Counts::new(asked, weights);
     let mut places = Vec::new();
     let mut nears = Vec::new();
     let mut scored = Vec::with_capacity(pages.len());
@@ -122,7 +122,7 @@ pub(super) fn score(
         nears.push(near);
     }
     let turn = average(&collection.sizes, Kind::Turn);
-    fuse(&mut scored, pages, &nears, [weights, &weights.for_turns_of(turn)]);
+    fuse(&mut scored, pages, &nears, asked, [weights, &weights.for_turns_of(turn)]);
     scored
 }
 
@@ -139,41 +139,63 @@ struct Parts<'a> {
 struct Counts {
     /// What each term weighs by its rarity.
     weights: Vec<f32>,
-    tf: Vec<u32>,
+    tf: Vec<f32>,
     used: Terms,
     len: u32,
     /// Counts of each term in the windows around one atom; zero between two atoms.
     windows: Vec<[f32; RADII.len()]>,
+    /// What a word counts that a machine says.
+    machine: f32,
+    /// BM25's k1 and b for conversations, and for the page that is looked at.
+    session: [f32; 2],
+    bm25: [f32; 2],
 }
 
 impl Counts {
-    fn new(asked: &Asked) -> Self {
+    fn new(asked: &Asked, of: &Weights) -> Self {
         let weights: Vec<f32> = asked.terms.iter().map(|term| term.weight * term.idf).collect();
         let windows = vec![[0.0; RADII.len()]; weights.len()];
-        Self { tf: vec![0; weights.len()], weights, used: Terms::default(), len: 0, windows }
+        let machine = if asked.manner.told { of.machine_told } else { of.machine };
+        Self {
+            tf: vec![0.0; weights.len()],
+            weights,
+            used: Terms::default(),
+            len: 0,
+            windows,
+            machine: machine as f32,
+            session: of.session_bm25.map(|number| number as f32),
+            bm25: OF_PAGES,
+        }
     }
 
     fn clear(&mut self) {
         for term in self.used.iter() {
-            self.tf[term] = 0;
+            self.tf[term] = 0.0;
         }
         self.used = Terms::default();
         self.len = 0;
     }
 
+    /// What a word counts in an atom.
+    fn share(&self, atom: &AtomEvidence) -> f32 {
+        if atom.machine { self.machine } else { 1.0 }
+    }
+
     fn add(&mut self, atom: &AtomEvidence) {
+        let share = self.share(atom);
         for (term, tf) in atom.hits.iter() {
             self.used.insert(term);
-            self.tf[usize::from(term)] += tf;
+            self.tf[usize::from(term)] += share * tf as f32;
         }
         self.len += atom.len;
     }
 
-    fn bm25(&self, average: f32) -> f32 {
-        let norm = K1 * (1.0 - B + B * self.len as f32 / average.max(1.0));
+    fn score(&self, average: f32) -> f32 {
+        let [k1, b] = self.bm25;
+        let norm = k1 * (1.0 - b + b * self.len as f32 / average.max(1.0));
         let of = |term: usize| {
-            let tf = self.tf[term] as f32;
-            self.weights[term] * tf * (K1 + 1.0) / (tf + norm)
+            let tf = self.tf[term];
+            self.weights[term] * tf * (k1 + 1.0) / (tf + norm)
         };
         self.used.iter().map(of).sum()
     }
@@ -185,17 +207,18 @@ impl Counts {
         lens: [u32; RADII.len()],
         average: f32,
     ) -> [f32; RADII.len()] {
+        let [k1, b] = self.bm25;
         let mut norms = [0.0; RADII.len()];
         for ((norm, len), radius) in norms.iter_mut().zip(lens).zip(RADII) {
             let average = (average * (2 * radius + 1) as f32).max(1.0);
-            *norm = K1 * (1.0 - B + B * len as f32 / average);
+            *norm = k1 * (1.0 - b + b * len as f32 / average);
         }
         let mut scores = [0.0; RADII.len()];
         for term in used.iter() {
             let weight = self.weights[term];
             let counts = std::mem::take(&mut self.windows[term]);
             for ((score, tf), norm) in scores.iter_mut().zip(counts).zip(norms) {
-                *score += weight * tf * (K1 + 1.0) / (tf + norm);
+                *score += weight * tf * (k1 + 1.0) / (tf + norm);
             }
         }
         scores
@@ -215,10 +238,11 @@ fn score_page(
 ) -> ScoredPage {
     let Parts { page, places, session, .. } = *parts;
     counts.clear();
+    counts.bm25 = if session { counts.session } else { OF_PAGES };
     for head in page.atoms.iter().filter(|atom| atom.kind == Kind::Head) {
         counts.add(head);
     }
-    let head = counts.bm25(average(&collection.sizes, Kind::Head));
+    let head = counts.score(average(&collection.sizes, Kind::Head));
     let head_terms = counts.used;
     for at in places {
         counts.add(&page.atoms[*at]);
@@ -226,7 +250,7 @@ fn score_page(
     let kind = if session { Kind::Turn } else { Kind::Passage };
     let tokens = collection.sizes.tokens[usize::from(kind.code())];
     let pages = collection.pages[usize::from(session)].max(1);
-    let whole = counts.bm25(tokens as f32 / pages as f32);
+    let whole = counts.score(tokens as f32 / pages as f32);
     let terms = counts.used;
     let mut spoken = near_hits(page, places);
     if let Some(near) = parts.near {
@@ -277,6 +301,7 @@ fn score_atom(
     let (from, end) = (nth.saturating_sub(reach), (nth + reach + 1).min(places.len()));
     for (at, place) in (from..).zip(&places[from..end]) {
         let (atom, distance) = (&page.atoms[*place], at.abs_diff(nth));
+        let share = counts.share(atom);
         for (len, radius) in lens.iter_mut().zip(RADII) {
             *len += if distance <= radius { atom.len } else { 0 };
         }
@@ -286,7 +311,7 @@ fn score_atom(
                 terms.insert(term);
             }
             for (count, radius) in counts.windows[usize::from(term)].iter_mut().zip(RADII) {
-                *count += if distance <= radius { tf as f32 } else { 0.0 };
+                *count += if distance <= radius { share * tf as f32 } else { 0.0 };
             }
         }
     }

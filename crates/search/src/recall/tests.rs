@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use jiff::civil::date;
 use jiff::tz::TimeZone;
@@ -497,7 +498,7 @@ fn explain_accounts_for_each_stage() {
     let answer = vault.answer(&asked);
     let explain = answer.hits[0].explain.as_ref().unwrap();
     assert_eq!(explain.terms, ["gateway", "frame"]);
-    assert_eq!(explain.missing, ["lost"]);
+    assert_eq!(explain.missing, ["lose"]);
     assert_eq!(explain.stages.last().unwrap().name, "calibrated");
     assert!(explain.stages.iter().any(|stage| stage.name == "fused" && stage.rank == 1));
 }
@@ -537,4 +538,113 @@ fn a_small_page_is_one_hit_and_shows_what_stands_under_its_headings() {
     for hidden in ["Wednesday", "title:", "## History"] {
         assert!(!text.contains(hidden), "{hidden}: {text}");
     }
+}
+
+/// A conversation with an assistant; each turn has who speaks and what is said.
+fn chat(id: &str, turns: &[(&str, &str)]) -> String {
+    let mut text = format!("---\ntype: session\nid: {id}\n---\n# {id}\n");
+    for (nth, (speaker, said)) in turns.iter().enumerate() {
+        writeln!(text, "\n> **{speaker}** · 2026-11-01 10:0{nth}\n> {said}\n> ^t{nth}").unwrap();
+    }
+    text
+}
+
+fn first_turn(vault: &Vault, text: &str) -> Option<String> {
+    let mut asked = query(text);
+    asked.unit = Unit::Turn;
+    let before = vault.answer(&asked).hits.first().and_then(|hit| hit.turn.clone());
+    vault.fold();
+    let after = vault.answer(&asked).hits.first().and_then(|hit| hit.turn.clone());
+    assert_eq!(before, after, "{text}: delta and big index differ");
+    after
+}
+
+#[test]
+fn what_a_person_said_stands_above_what_an_assistant_said() {
+    let own = chat("own", &[("user", "My marathon in Oslo is on Sunday, I trained a lot.")]);
+    let general = "A marathon in Oslo needs training, and the marathon in Oslo has hills.";
+    let advice =
+        chat("advice", &[("user", "Tell me something about races."), ("assistant", general)]);
+    let vault = Vault::of(&[("sessions/advice.md", &advice), ("sessions/own.md", &own)]);
+    assert_eq!(first(&vault, "marathon in Oslo").as_deref(), Some("sessions/own.md"));
+    assert_eq!(vault.files("marathon in Oslo").len(), 2);
+}
+
+#[test]
+fn asking_what_an_assistant_said_finds_its_words() {
+    let talk = |asked: &'static str, told: &'static str, between: &'static str| {
+        let mut turns = vec![("user", asked)];
+        turns.extend((0..8).map(|nth| (["assistant", "user"][nth % 2], between)));
+        turns.push(("assistant", told));
+        Vault::of(&[("sessions/x.md", &chat("x", &turns))])
+    };
+    let vault = talk(
+        "Which hotel near the station in Porto is quiet?",
+        "In Porto the hotel Ribeira near the station is quiet.",
+        "The weather will be fine on all those days.",
+    );
+    let plain = first_turn(&vault, "quiet hotel near the station in Porto");
+    assert_eq!(plain.as_deref(), Some("t0"));
+    let told = "Remind me which quiet hotel near the station in Porto you recommended?";
+    assert_eq!(first_turn(&vault, told).as_deref(), Some("t9"));
+
+    let vault =
+        talk("波尔图车站附近哪家酒店安静？", "波尔图车站附近河畔酒店安静。", "那几天天气都不错。");
+    let told = "你推荐过的波尔图车站附近安静的酒店叫什么？";
+    assert_eq!(first_turn(&vault, told).as_deref(), Some("t9"));
+}
+
+#[test]
+fn words_that_only_ask_for_advice_do_not_choose_the_page() {
+    let wish = chat("wish", &[("user", "I love thrillers with slow endings.")]);
+    let talk = chat("talk", &[("user", "Can you recommend or suggest something for my garden?")]);
+    let vault = Vault::of(&[("sessions/talk.md", &talk), ("sessions/wish.md", &wish)]);
+    let asked = "Can you recommend thrillers, any suggestions?";
+    assert_eq!(first(&vault, asked).as_deref(), Some("sessions/wish.md"));
+    // Asked for as words, they are words.
+    let words = "suggestions, recommendations, thrillers";
+    assert_eq!(first(&vault, words).as_deref(), Some("sessions/talk.md"));
+}
+
+#[test]
+fn words_that_only_frame_a_question_weigh_less_than_its_subject() {
+    let subject = chat("subject", &[("user", "We got an aquarium with tetras.")]);
+    let frame = chat("frame", &[("user", "The last rain fell on many days.")]);
+    let vault = Vault::of(&[("sessions/frame.md", &frame), ("sessions/subject.md", &subject)]);
+    let asked = "How many days since the last aquarium tetras?";
+    assert_eq!(first(&vault, asked).as_deref(), Some("sessions/subject.md"));
+    assert_eq!(
+        first(&vault, "many days last aquarium tetras").as_deref(),
+        Some("sessions/frame.md")
+    );
+}
+
+#[test]
+fn irregular_forms_of_a_word_find_each_other() {
+    let vault = Vault::of(&[
+        ("a.md", "Ann bought a tent and went to the lake."),
+        ("b.md", "The children swam."),
+        ("c.md", "Roses in the led light."),
+    ]);
+    for (text, file) in
+        [("buy a tent", "a.md"), ("going to the lake", "a.md"), ("child swimming", "b.md")]
+    {
+        assert_eq!(first(&vault, text).as_deref(), Some(file), "{text}");
+    }
+    assert!(vault.files("lead").is_empty());
+}
+
+#[test]
+fn ranks_may_be_joined_in_place_of_scores() {
+    let vault = Vault::of(&[
+        ("a.md", "the gateway drops frames at night"),
+        ("b.md", "a gateway"),
+        ("c.md", "frames"),
+    ]);
+    let mut asked = query("gateway frames");
+    asked.unit = Unit::Page;
+    asked.weights.fusion = crate::Fusion::Reciprocal;
+    let hits = vault.answer(&asked).hits;
+    assert_eq!(hits[0].page.file(), "a.md");
+    assert!(hits.len() == 3 && hits[0].score > hits[1].score, "{hits:?}");
 }

@@ -360,3 +360,26 @@ fn random(seed: u64, dimensions: usize) -> Vec<f32> {
     let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
     vector.iter().map(|x| x / length).collect()
 }
+
+#[test]
+fn likeness_counts_more_where_advice_is_asked_for_or_words_are_missing() {
+    let chat = |said: &str| {
+        format!(
+            "---\ntype: session\nid: x\n---\n# Talk\n\n> **user** · 2026-11-01 10:00\n> {said}\n> ^t1\n"
+        )
+    };
+    let liked = chat("My automobile is a vehicle from Turin.");
+    let named = chat("There was something new for me in the evening.");
+    let vault = Vault::of(&[("sessions/named.md", &named), ("sessions/liked.md", &liked)]);
+    vault.index.use_model(&vault.vectors(), Meanings::new("m", 8)).unwrap();
+    vault.fill(usize::MAX);
+    for asked in
+        ["Can you recommend something for my car?", "Any ideas for a new car, something good?"]
+    {
+        assert_eq!(
+            vault.files(asked).first().map(String::as_str),
+            Some("sessions/liked.md"),
+            "{asked}"
+        );
+    }
+}
