@@ -16,10 +16,13 @@ pub(crate) fn exact(text: &str) -> Result<(), Error> {
     if io::stdout().is_terminal() { line(&shown(text)) } else { line(text) }
 }
 
-/// Stored text is data: what a terminal would obey (its own commands begin with such characters) is
-/// shown as a sign. Line ends and tabs stay.
+/// Stored text is data: what a terminal would obey (its own commands begin with such characters, and others
+/// turn the direction of writing) is shown as a sign. Line ends and tabs stay.
 fn shown(text: &str) -> Cow<'_, str> {
-    let is_plain = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
+    let is_plain = |c: char| {
+        let is_command = c.is_control() || wiki::page::turns_direction(c);
+        !is_command || matches!(c, '\n' | '\t')
+    };
     if text.chars().all(is_plain) {
         return Cow::Borrowed(text);
     }

@@ -109,23 +109,25 @@ impl Memory {
             .candidates([real]))
     }
 
-    /// Refuses a place for a page that another page has but for its letters' case: the two are one file
-    /// on many disks. `moving` is the page that goes there, if it is there already.
+    /// Refuses a place for a page that another page has but for its letters' case, or how its accents are
+    /// composed: the two are one file on many disks. `moving` is the page that goes there, if it is there already.
     pub(crate) fn refuse_twin(
         &self,
         path: &PagePath,
         moving: Option<&PagePath>,
     ) -> Result<(), Error> {
-        let lower = path.as_str().to_lowercase();
+        let file = path.on_any_disk();
         let names = self.ask(|index| index.names(&canon::fold(path.name())))?;
         let twin = names
             .into_iter()
             .map(|it| it.path)
-            .find(|it| it != path && Some(it) != moving && it.as_str().to_lowercase() == lower);
+            .find(|it| it != path && Some(it) != moving && it.on_any_disk() == file);
         let Some(twin) = twin else { return Ok(()) };
+        let in_case = twin.as_str().to_lowercase() == path.as_str().to_lowercase();
+        let what = if in_case { "its letters' case" } else { "how its letters are composed" };
         Err(Error::new(
             Kind::Conflict,
-            format!("the page {twin} exists already, and {path} differs in its letters' case only"),
+            format!("the page {twin} exists already, and {path} differs in {what} only"),
         )
         .hint(format!("use `{twin}`, or choose another name"))
         .candidates([twin.to_string()]))

@@ -5,7 +5,7 @@
 use search::{Facets, Put};
 use store::FileStat;
 use wiki::head::Value;
-use wiki::page::{Page, Revision};
+use wiki::page::{Page, Revision, one_line};
 use wiki::relation::relations;
 use wiki::schema::{Priority, Schema, Status};
 use wiki::time::read_date;
@@ -76,13 +76,13 @@ pub(crate) fn mark(schema: &Schema) -> i64 {
 pub(crate) fn of(page: &Page, schema: &Schema) -> Facets {
     let head = &page.head;
     let date = |key: &str| head.text(key).as_deref().and_then(read_date);
-    let page_type = schema
-        .type_of(page)
-        .map(|it| it.name.clone())
-        .or_else(|| head.text("type").filter(|it| !it.is_empty()));
+    // What is listed on a line of its own must not be able to begin another.
+    let text =
+        |key: &str| head.text(key).map(|it| one_line(&it)).filter(|it| !it.trim().is_empty());
+    let names = |key: &str| head.list(key).iter().map(|it| one_line(it)).collect();
+    let page_type = schema.type_of(page).map(|it| it.name.clone()).or_else(|| text("type"));
     // Words of other tools are read as ours: `stable` is `active`.
-    let status = head.text("status").filter(|it| !it.trim().is_empty());
-    let status = status.map(|it| Status::from(it.as_str()).to_string());
+    let status = text("status").map(|it| Status::from(it.as_str()).to_string());
     let priority = head
         .text("priority")
         .and_then(|it| it.parse::<Priority>().ok())
@@ -92,7 +92,7 @@ pub(crate) fn of(page: &Page, schema: &Schema) -> Facets {
         || status.as_deref().is_some_and(|it| it.eq_ignore_ascii_case("archived"));
     Facets {
         title: page.title(),
-        aliases: head.list("aliases"),
+        aliases: names("aliases"),
         id: head.text("id"),
         page_type,
         status,
@@ -106,15 +106,15 @@ pub(crate) fn of(page: &Page, schema: &Schema) -> Facets {
         expires: date("expires"),
         valid_from: date("valid_from").or_else(|| date("effective_date")),
         valid_to: date("valid_to"),
-        domain: head.text("domain"),
-        scope: head.text("scope"),
+        domain: text("domain"),
+        scope: text("scope"),
         pinned: head.text("pinned").is_some_and(|it| it.eq_ignore_ascii_case("true")),
         archived,
         supersedes: head.list("supersedes"),
         superseded_by: head.list("superseded_by"),
-        description: head.text("description"),
+        description: text("description"),
         session: session_id(page),
-        participants: head.list("participants"),
+        participants: names("participants"),
         extra: std::collections::BTreeMap::new(),
     }
 }
@@ -131,7 +131,7 @@ fn tags(page: &Page) -> Vec<String> {
     };
     texts
         .into_iter()
-        .map(|it| it.trim().trim_start_matches('#').to_owned())
+        .map(|it| one_line(it.trim().trim_start_matches('#')))
         .filter(|it| !it.is_empty())
         .collect()
 }

@@ -200,7 +200,7 @@ fn taken(draft: &mut crate::draft::Draft<'_>, path: &PagePath) -> Result<bool, E
     if draft.page(path)?.is_some() {
         return Ok(true);
     }
-    let wanted = path.as_str().to_lowercase();
+    let wanted = path.on_any_disk();
     let names = draft.memory.ask(|index| index.all_names())?;
-    Ok(names.iter().any(|it| it.path.as_str().to_lowercase() == wanted))
+    Ok(names.iter().any(|it| it.path.on_any_disk() == wanted))
 }

@@ -130,7 +130,7 @@ impl Memory {
         state: PathBuf,
         history: OnceLock<History>,
     ) -> Result<Self, Error> {
-        let index = index(&state.join("index"))?;
+        let index = index(&state)?;
         let memory = Self {
             vault,
             state,
@@ -201,10 +201,15 @@ impl Memory {
 }
 
 /// The index, on disk if it can be; another process that keeps it for long stops nobody.
-fn index(dir: &Path) -> Result<Index, Error> {
-    Index::open(dir)
-        .or_else(|err| Index::open_readonly(dir, &err.to_string()))
-        .map_err(problem::from_index)
+fn index(state: &Path) -> Result<Index, Error> {
+    let dir = &state.join("index");
+    let opened = if store::is_link(state) {
+        // What lies behind the link is not this vault's to fill.
+        Index::open_readonly(dir, "the folder `.memopage` is a link")
+    } else {
+        Index::open(dir).or_else(|err| Index::open_readonly(dir, &err.to_string()))
+    };
+    opened.map_err(problem::from_index)
 }
 
 /// The page that holds the vault's schema.

@@ -125,6 +125,7 @@ pub(crate) fn run(memory: &Memory, call: &Call, path: Option<&str>) -> Result<Re
             .hint("run `memopage list` to see the pages"));
     }
     double_names(&names, wanted.as_deref(), &schema, &mut report.findings);
+    shared_files(&names, wanted.as_deref(), &mut report.findings);
     Ok(report)
 }
 
@@ -450,6 +451,28 @@ fn double_names(
                 rule: "double-name",
                 message: format!(
                     "its title is nearly that of {first}; `memopage merge` makes them one"
+                ),
+            });
+        }
+    }
+}
+
+/// Pages that are one file on a disk that tells neither the case of letters nor the ways of composing an
+/// accent apart: a copy of the vault there lacks one of them.
+fn shared_files(names: &[canon::Name], wanted: Option<&str>, findings: &mut Vec<Finding>) {
+    let mut seen: BTreeMap<String, &PagePath> = BTreeMap::new();
+    for name in names {
+        let Some(first) = seen.get(&name.path.on_any_disk()) else {
+            seen.insert(name.path.on_any_disk(), &name.path);
+            continue;
+        };
+        if wanted.is_none_or(|it| name.path.as_str().starts_with(it)) {
+            findings.push(Finding {
+                page: name.path.to_string(),
+                line: 1,
+                rule: "name",
+                message: format!(
+                    "on macOS and Windows it is one file with {first}; `memopage move` gives it another name"
                 ),
             });
         }

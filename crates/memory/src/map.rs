@@ -107,13 +107,9 @@ fn lists(draft: &mut Draft<'_>, pages: &BTreeMap<PagePath, Facets>) -> Result<St
 }
 
 fn line(path: &PagePath, facets: &Facets) -> String {
-    let link = if facets.title == path.name() {
-        format!("[[{path}]]")
-    } else {
-        format!("[[{path}|{}]]", facets.title.replace(['|', '[', ']', '\n'], " "))
-    };
+    let link = wiki::link::titled(path, &facets.title);
     match &facets.description {
-        Some(text) => format!("- {link} — {}\n", text.replace('\n', " ")),
+        Some(text) => format!("- {link} — {text}\n"),
         None => format!("- {link}\n"),
     }
 }

@@ -7,6 +7,7 @@ use wiki::edit::FieldValue;
 use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::schema::{Naming, PageType, Schema};
+use wiki::time;
 
 /// A page that somebody wants.
 pub(crate) struct Request<'a> {
@@ -59,6 +60,7 @@ fn split_wide(item: &str) -> Vec<String> {
 
 /// Makes the page in `draft` and says where.
 pub(crate) fn make(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<PagePath, Error> {
+    refuse_days(draft, request)?;
     let schema = std::sync::Arc::clone(&draft.schema);
     let page_type = chosen_type(&schema, request)?;
     let title = match request.title {
@@ -106,6 +108,25 @@ pub(crate) fn make(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<PageP
     draft.memory.refuse_twin(&path, None)?;
     draft.create(&path, &head, &body)?;
     Ok(path)
+}
+
+/// Refuses a page called `last week`: it would stand for other days with every week.
+fn refuse_days(draft: &Draft<'_>, request: &Request<'_>) -> Result<(), Error> {
+    let typed = request.page.trim();
+    let days = time::interval(typed, &draft.call.now).ok();
+    let Some(days) = days.filter(|_| request.title.is_none() && time::counts_from_now(typed))
+    else {
+        return Ok(());
+    };
+    if days.single().is_some() {
+        return Ok(());
+    }
+    Err(Error::new(Kind::Refused, format!("`{typed}` means the days {days}, and no page")).hint(
+        format!(
+            "name one of the days, or give it a title that says more, such as \"Review of {}\"",
+            days.from
+        ),
+    ))
 }
 
 /// The type's template, filled in.
@@ -290,6 +311,17 @@ fn named(
             FieldValue::List(_) => None,
         })
     };
+    let only_day = page_type.pattern.as_deref() == Some("{date}");
+    if only_day && !page_type.name_fits(name) && time::read_date(name).is_none() {
+        return Err(Error::new(
+            Kind::Refused,
+            format!(
+                "pages of type {} are named after their day, and `{name}` is none",
+                page_type.name
+            ),
+        )
+        .hint("name a day, such as `today` or `2026-05-20`, or put the page into another folder"));
+    }
     let numbered = page_type.pattern.as_deref().is_some_and(|it| it.contains("{id}"));
     let number = if numbered { pages_below(draft, folder)? + 1 } else { 1 };
     let day = ["date", "created_at"].iter().find_map(|it| wiki::time::read_date(&field(it)?));

@@ -1,7 +1,7 @@
 //! The query path: what was asked → the index → hits with their sources, as plain data.
 
 use crate::receipt::counted;
-use crate::{Call, Error, Memory, Need, asof, problem};
+use crate::{Call, Error, Kind, Memory, Need, asof, problem};
 use jiff::civil::Date;
 use schemars::JsonSchema;
 use search::{Filters, Query, Unit};
@@ -46,6 +46,9 @@ pub(crate) struct Found {
     /// Hits left out because the best one is much surer; a limit that is named gives them
     #[serde(skip_serializing_if = "is_zero")]
     pub(crate) weaker: usize,
+    /// Pages that were found and whose text cannot be had, where that leaves nothing to show
+    #[serde(skip)]
+    pub(crate) unread: usize,
     /// The streams that took part: `lexical` (by words), `vector` (by likeness)
     pub(crate) streams: Vec<String>,
     /// A model that the vault uses and that was not asked, where an account is asked for
@@ -54,6 +57,22 @@ pub(crate) struct Found {
     /// What could not be asked; the result is partial if there is one
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) warnings: Vec<Warned>,
+}
+
+impl Found {
+    /// The answer, unless pages were found and none of them can be shown: a failure is no empty answer.
+    pub(crate) fn readable(self) -> Result<Self, Error> {
+        if self.unread == 0 {
+            return Ok(self);
+        }
+        let pages = counted(self.unread, "page");
+        let why: Vec<String> = self.warnings.into_iter().map(|it| it.message).collect();
+        Err(Error::new(
+            Kind::Unavailable,
+            format!("{pages} found, but none can be read: {}", why.join("; ")),
+        )
+        .hint("mount the vault's drive or mend the rights of its files, then ask again; `memopage status` says what is missing"))
+    }
 }
 
 /// A part of the memory that could not answer.
@@ -161,7 +180,9 @@ impl Memory {
         let lack = if asked.vector { self.lacking(Need::Ask) } else { None };
         query.streams.vector = asked.vector && lack.is_none();
         let answer = self.answer(&query)?;
+        let nothing_shown = answer.hits.is_empty() && answer.left_out == 0;
         let mut found = Found {
+            unread: if nothing_shown { answer.unread } else { 0 },
             abstained: answer.abstained,
             total: answer.total,
             left_out: answer.left_out,
@@ -220,7 +241,7 @@ impl Memory {
             warnings.push(Warned {
                 corpus: "vault".to_owned(),
                 status: "unavailable".to_owned(),
-                message: "most pages are gone from the disk; the earlier index answers; if that was meant, run `memopage gc --purge`".to_owned(),
+                message: "most pages are gone from the disk; the earlier index is kept, without their text; if that was meant, run `memopage gc --purge`".to_owned(),
             });
         }
         if !behind.skipped.is_empty() {

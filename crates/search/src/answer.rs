@@ -16,8 +16,19 @@ pub struct Answer {
     pub total: usize,
     /// Hits that the token budget left out.
     pub left_out: usize,
+    /// Pages of hits that were found and whose text is gone or cannot be read.
+    pub unread: usize,
     /// The streams that took part: `lexical`, `vector`.
     pub streams: Vec<&'static str>,
+}
+
+impl Answer {
+    /// Notes that a page was found whose text is not to be had.
+    pub(crate) fn miss(&mut self, file: &str, corpus: String) {
+        self.unread += 1;
+        let message = format!("{file} is gone or cannot be read");
+        self.warnings.push(Warning { corpus, status: "unavailable", message });
+    }
 }
 
 /// One unit found.

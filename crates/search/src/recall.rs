@@ -96,20 +96,17 @@ fn answer(
         return Ok(nothing(snapshot.why_none(filters)));
     }
     let of_days = days::pages(snapshot, asked)?;
-    let on_the_day = || match of_days.is_empty() {
-        true => Ok(None),
-        false => days::listing(snapshot, query, (asked, filters), texts),
-    };
+    let on_the_day = || days::listing(snapshot, query, (asked, filters), texts);
     if asked.days.is_some()
-        && asked.meant() == 0
-        && !asked.day_stands_somewhere()
+        && asked.asks_for_days_only()
+        && asked.named.is_empty()
         && let Some(listed) = on_the_day()?
     {
         return Ok(listed);
     }
     let pages = gather(snapshot, query, asked, &of_days)?;
     if pages.is_empty() {
-        return Ok(nothing("no page has these words"));
+        return Ok(on_the_day()?.unwrap_or_else(|| nothing("no page has these words")));
     }
     let collection = Collection { sizes: snapshot.sizes, pages: snapshot.pages };
     let scored = score::score(&pages, asked, &collection, &query.weights);

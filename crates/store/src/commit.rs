@@ -131,8 +131,13 @@ pub fn commit(
     // The change stands: an intent that cannot be dropped is found finished by the next writer.
     let dropped = vault.remove_state(INTENT_FILE).and_then(|()| vault.clear_staged(&[]));
     let warnings = [unsecured, recorded.warning, dropped.err().map(|error| error.to_string())];
-    let mut warnings: Vec<String> = warnings.into_iter().flatten().collect();
+    let all: Vec<String> = warnings.into_iter().flatten().collect();
     // What keeps git from recording the old text keeps it from recording the new one, too.
+    let says_less = |one: &String, other: &String| {
+        other.strip_prefix(one.as_str()).is_some_and(|rest| rest.starts_with(';'))
+    };
+    let mut warnings: Vec<String> =
+        all.iter().filter(|one| !all.iter().any(|other| says_less(one, other))).cloned().collect();
     warnings.dedup();
     let history_warning = (!warnings.is_empty()).then(|| warnings.join("; "));
     let (commit, unrecorded) = (recorded.commit, recorded.unrecorded);

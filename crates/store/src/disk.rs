@@ -155,6 +155,12 @@ pub(crate) fn stat_of(metadata: &fs::Metadata) -> Stat {
     Stat { size: metadata.len(), mtime_ns }
 }
 
+/// Whether a vault's private folder is a link: it could lead out of the vault, where other vaults' state lies.
+#[must_use]
+pub fn is_link(state: &Path) -> bool {
+    fs::symlink_metadata(state).is_ok_and(|state| state.is_symlink())
+}
+
 /// Makes the private folder with a note to git that nothing in it is to be tracked.
 pub(crate) fn make_state_folder(path: &Path) -> io::Result<bool> {
     match fs::create_dir(path) {
@@ -162,7 +168,8 @@ pub(crate) fn make_state_folder(path: &Path) -> io::Result<bool> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             // A link could lead out of the vault.
             let is_folder = fs::symlink_metadata(path)?.is_dir();
-            return if is_folder { Ok(false) } else { Err(error) };
+            let why = "it is a link or a file, and no folder of the vault's own";
+            return if is_folder { Ok(false) } else { Err(io::Error::new(error.kind(), why)) };
         }
         Err(error) => return Err(error),
     }

@@ -31,7 +31,7 @@ mod tests;
 pub use commit::{CommitError, Committed, Note, commit};
 #[cfg(feature = "failpoints")]
 pub use counting::Counting;
-pub use disk::Disk;
+pub use disk::{Disk, is_link};
 pub use error::{VaultError, VaultErrorKind};
 pub use git::Git;
 pub use history::{

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use crate::head::{Found, Head, Leaf};
 use crate::markdown::{Blocks, MarkdownLink, covers};
+use crate::path::PagePath;
 
 /// A link as it stands in the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +57,14 @@ pub enum LinkOrigin {
 
 /// Longest wikilink that is believed, in bytes.
 const WIKI_BYTES: usize = 1000;
+
+/// A link to a page that shows its title, without the signs that would end the link in it.
+pub fn titled(page: &PagePath, title: &str) -> String {
+    if title == page.name() {
+        return format!("[[{page}]]");
+    }
+    format!("[[{page}|{}]]", title.replace(['|', '[', ']'], " "))
+}
 
 /// The links of the head and then of the body.
 pub(crate) fn read(text: &str, body: usize, found: &Found, blocks: &Blocks) -> Vec<Link> {

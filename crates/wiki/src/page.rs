@@ -217,9 +217,9 @@ impl Page {
         Revision::of(self.text.as_bytes())
     }
 
-    /// The head's title, else the first level-1 heading, else the file name.
+    /// The head's title, else the first level-1 heading, else the file name; always on one line.
     pub fn title(&self) -> String {
-        let from_head = self.head.text("title").filter(|title| !title.trim().is_empty());
+        let from_head = self.head.text("title").filter(|title| !one_line(title).is_empty());
         let from_body = || {
             let first = self
                 .sections
@@ -227,7 +227,7 @@ impl Page {
                 .find(|section| section.level == 1 && !section.heading.is_empty());
             first.map(|section| section.heading.clone())
         };
-        from_head.or_else(from_body).unwrap_or_else(|| self.path.name().to_owned())
+        from_head.or_else(from_body).map_or_else(|| self.path.name().to_owned(), |it| one_line(&it))
     }
 
     /// The line of a byte, from 1. A byte past the end is on the last line.
@@ -271,6 +271,25 @@ pub(crate) fn fold_heading(heading: &str) -> String {
     let plain: String =
         plain.chars().map(|c| if "#|^:%[]\\".contains(c) { ' ' } else { c }).collect();
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A text as one line: a name that holds line ends would pass for several lines wherever it is listed. Line
+/// ends and tabs become one space; what turns the direction of writing goes.
+pub fn one_line(text: &str) -> String {
+    let parts = |c: char| matches!(c, '\t'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
+    let mut line = String::with_capacity(text.len());
+    for part in text.split(parts).map(str::trim).filter(|part| !part.is_empty()) {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.extend(part.chars().filter(|c| !turns_direction(*c)));
+    }
+    line
+}
+
+/// Whether a character makes what follows it be shown in another order than it is written in.
+pub fn turns_direction(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]

@@ -7,6 +7,8 @@ use std::fmt;
 
 use unicode_normalization::UnicodeNormalization;
 
+use crate::page::turns_direction;
+
 /// Longest file name of one path component, in bytes: the common file systems stop at 255, and an
 /// atomic write needs room for a temporary suffix.
 const COMPONENT_BYTES: usize = 240;
@@ -176,6 +178,13 @@ impl PagePath {
         if keeps_ending(&self.0) { self.0.clone() } else { format!("{}.md", self.0) }
     }
 
+    /// What this path has in common with every other that is the same file on a disk that tells neither the
+    /// case of letters nor the ways of composing an accent apart.
+    pub fn on_any_disk(&self) -> String {
+        let composed: String = self.0.nfc().collect();
+        composed.to_lowercase().nfc().collect()
+    }
+
     /// The folder, without a slash at its end; empty at the vault's root.
     pub fn folder(&self) -> &str {
         self.0.rsplit_once('/').map_or("", |(folder, _)| folder)
@@ -213,8 +222,7 @@ fn keeps_ending(path: &str) -> bool {
 }
 
 fn is_unsafe_char(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}') || turns_direction(c)
 }
 
 fn has_drive(path: &str) -> bool {

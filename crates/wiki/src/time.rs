@@ -16,6 +16,7 @@ mod english;
 mod han;
 mod moment;
 mod numeric;
+mod prose;
 mod scan;
 #[cfg(test)]
 mod tests;
@@ -188,17 +189,31 @@ pub fn find_relative(text: &str, now: &Now) -> Vec<Range<usize>> {
     relative.map(|(at, found)| at..found.end).collect()
 }
 
+/// Whether an expression counts from the present, whatever month it falls in: "last month", "今年"; neither
+/// "in October" nor "Friday".
+pub fn counts_from_now(expression: &str) -> bool {
+    is_pointed(expression) && !names_month(expression)
+}
+
 /// The text with the calendar date in brackets behind each expression that depends on `now`, so
-/// that it can still be understood next year: "下周三发布" becomes "下周三(2026-11-18)发布".
+/// that it can still be understood next year: "下周三发布" becomes "下周三(2026-11-18)发布". Code, links,
+/// addresses, tags and names of files or works stay as they are.
 pub fn resolve_relative(text: &str, now: &Now) -> String {
     let mut out = String::with_capacity(text.len());
     let mut copied = 0;
-    for (start, found) in finds(text, now).into_iter().filter(|(_, found)| found.relative) {
+    let mut found = finds(text, now);
+    found.retain(|(_, found)| found.relative);
+    if found.is_empty() {
+        return text.to_owned();
+    }
+    let names = prose::Names::of(text);
+    found.retain(|(start, found)| !names.hold(*start, found.end));
+    for (start, found) in found {
         // A day that names its month lacks its year only, and which one is a guess; a bare weekday may
         // be every one of them.
         let (said, after) = (&text[start..found.end], &text[found.end..]);
         let titled = english::is_title(text, start, found.end);
-        if names_month(said) || !is_pointed(said) || goes_on(after) || titled {
+        if !counts_from_now(said) || goes_on(after) || titled {
             continue;
         }
         out.push_str(&text[copied..found.end]);

@@ -153,3 +153,19 @@ fn the_history_says_who_asked_for_a_change_and_of_which_fact() {
     let entry = &vault.json(&["history"])["entries"][0];
     assert_eq!(entry["actor"], "zed", "{entry}");
 }
+
+#[test]
+fn a_history_that_is_behind_is_said_once() {
+    let vault = Vault::with_git();
+    vault.run_ok(&["write", "a", "One.\n"]);
+    for (file, text) in [("MERGE_HEAD", ""), ("CHERRY_PICK_HEAD", "")] {
+        vault.put("a.md", &format!("One, by hand, {file}.\n"));
+        let state = vault.root().join(".git").join(file);
+        std::fs::write(&state, text).unwrap();
+        let done = vault.json(&["append", "a", &format!("And {file}.")]);
+        let warnings = done["warnings"].to_string();
+        assert_eq!(warnings.matches("history is behind").count(), 1, "{warnings}");
+        assert!(warnings.contains(".memopage/rescued"), "{warnings}");
+        std::fs::remove_file(&state).unwrap();
+    }
+}

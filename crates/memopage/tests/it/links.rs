@@ -117,3 +117,17 @@ fn a_link_to_a_file_that_is_not_in_the_vault_is_reported() {
     assert_eq!(lint["links"]["attachments"], 6);
     assert_eq!(lint["links"]["missing_attachments"], 2);
 }
+
+#[test]
+fn a_wikilink_relative_to_its_page_is_followed_and_kept_by_a_move() {
+    let vault = Vault::new();
+    vault
+        .put("docs/b.md", "# B\n")
+        .put("docs/sub/c.md", "# C\n")
+        .put("docs/a.md", "# A\n\n[[./b]] [[./b#B]] [[./sub/c|see]] [[../docs/b]]\n");
+    let broken = |vault: &Vault| vault.json(&["lint", "--rule", "broken-link"])["findings"].clone();
+    assert_eq!(broken(&vault), serde_json::json!([]));
+    vault.run_ok(&["move", "docs/b", "docs/sub/b"]);
+    vault.run_ok(&["move", "docs/a", "notes/a"]);
+    assert_eq!(broken(&vault), serde_json::json!([]), "{}", vault.text("notes/a.md"));
+}

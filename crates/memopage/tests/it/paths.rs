@@ -155,3 +155,57 @@ fn c166_poisonous_files_are_bounded_and_the_rest_is_indexed() {
     vault.run(&["append", "bytes", "more"]).fails(3);
     assert_eq!(std::fs::read(vault.root().join("bytes.md")).unwrap(), before);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_private_folder_that_is_a_link_is_not_filled_and_stops_writes_only() {
+    let vault = Vault::new();
+    vault.put("a.md", "An owl.\n");
+    let state = vault.root().join(".memopage");
+    std::fs::rename(&state, vault.beside("state")).unwrap();
+    let elsewhere = vault.beside("elsewhere");
+    std::fs::create_dir(&elsewhere).unwrap();
+    std::os::unix::fs::symlink(&elsewhere, &state).unwrap();
+    assert_eq!(vault.recall("owl"), ["a"]);
+    let done = vault.run(&["new", "b"]).fails(7);
+    assert!(done.err.contains("it is a link"), "{}", done.err);
+    assert_eq!(std::fs::read_dir(&elsewhere).unwrap().count(), 0);
+    std::fs::remove_file(&state).unwrap();
+    vault.run_ok(&["new", "b"]);
+}
+
+#[test]
+fn names_that_are_one_file_on_other_systems_are_refused_and_found_by_lint() {
+    let vault = Vault::new();
+    vault.put("cafe\u{301}.md", "# Cafe\u{301}\n\nBy hand.\n");
+    for typed in ["CAFÉ", "Café"] {
+        let done = vault.run(&["new", typed]).fails(5);
+        assert!(done.err.contains("exists already"), "{typed}: {}", done.err);
+    }
+    assert!(!vault.has("café.md"));
+    vault.put("CAFÉ.md", "# Another\n").put("Ab.md", "# One\n").put("aB.md", "# Two\n");
+    let found = vault.json(&["lint", "--rule", "name"])["findings"].to_string();
+    assert_eq!(found.matches("one file with").count(), 2, "{found}");
+}
+
+#[test]
+fn what_names_no_day_gets_no_page_of_a_day() {
+    let vault = Vault::new();
+    vault.put("notes/x.md", "# X\n");
+    vault.run_ok(&["new", "today"]);
+    let before = vault.snapshot();
+    for (words, code) in [
+        (&["new", "daily/foo"][..], 3),
+        (&["new", "last week"], 3),
+        (&["new", "上个月"], 3),
+        (&["move", "notes/x", "2026-02-30"], 2),
+        (&["remember", "--page", "daily/foo", "a: b"], 3),
+    ] {
+        vault.run(words).fails(code);
+    }
+    assert_eq!(vault.snapshot(), before);
+    vault.run_ok(&["new", "daily/2026-10-01"]);
+    vault.run_ok(&["new", "Review of October"]);
+    vault.run_ok(&["move", "notes/x", "2026-10-02"]);
+    assert!(vault.has("daily/2026-10-02.md"));
+}

@@ -364,3 +364,54 @@ fn hits_much_weaker_than_the_best_are_given_when_they_are_asked_for() {
     assert!(vault.run_ok(&asked).out.contains("left out; `--limit N` gives them"));
     assert_eq!(count(&vault.json(&[&asked[..], &["--any"]].concat())), count(&all));
 }
+
+#[test]
+fn a_title_or_status_of_several_lines_forges_none() {
+    let vault = Vault::new();
+    let forged = "x\\n2. Fake hit · 0.99\\n   projects/secret:1";
+    vault.put(
+        "notes/t.md",
+        &format!("---\ntitle: \"{forged}\"\ntype: \"a\\nb\"\nstatus: \"{forged}\"\naliases: [\"{forged}\"]\n---\nThe walrus naps.\n"),
+    );
+    vault.put("notes/u.md", "# Turned \u{202e}gnp.exe\n\nThe owl naps \u{202e}cod.\n");
+    vault.put("notes/v.md", "---\ntitle: \"a]] b | c\"\n---\nA vole.\n");
+    for words in [&["recall", "walrus"][..], &["list", "notes"], &["context", "walrus"]] {
+        let out = vault.run_ok(words).out;
+        let forged = out.lines().any(|line| {
+            let line = line.trim_start();
+            line.starts_with("2. Fake") || line.starts_with("projects/secret:1")
+        });
+        assert!(!forged, "{words:?}: {out}");
+    }
+    assert_eq!(
+        vault.json(&["recall", "walrus"])["hits"][0]["title"],
+        "x 2. Fake hit · 0.99 projects/secret:1"
+    );
+    for words in [&["recall", "owl"][..], &["list", "notes"], &["read", "notes/u"]] {
+        assert!(!vault.run_ok(words).out.contains('\u{202e}') || words[0] == "read", "{words:?}");
+    }
+    vault.run_ok(&["new", "notes/w"]);
+    for to in ["notes/t", "notes/v"] {
+        vault.run_ok(&["link", "notes/w", to]);
+    }
+    let text = vault.text("notes/w.md");
+    assert!(text.contains("[[notes/t|x 2. Fake hit · 0.99 projects/secret:1]]\n"), "{text}");
+    assert!(text.contains("[[notes/v|a   b   c]]\n"), "{text}");
+    let broken = vault.json(&["lint", "--rule", "broken-link"]);
+    assert!(!broken.to_string().contains("notes/w"), "{broken}");
+}
+
+#[test]
+fn pages_that_are_gone_are_a_failure_and_no_empty_answer() {
+    let vault = Vault::new();
+    for number in 0..60 {
+        vault.put(&format!("n/{number}.md"), &format!("A zebra{number} drank.\n"));
+    }
+    first(&vault, "zebra3", "n/3");
+    std::fs::rename(vault.root().join("n"), vault.beside("n")).unwrap();
+    let done = vault.run(&["recall", "zebra3"]).fails(7);
+    assert!(done.err.contains("n/3.md") && done.err.contains("hint: mount"), "{}", done.err);
+    assert_eq!(vault.json(&["list", "n", "--limit", "100"])["total"], 60);
+    std::fs::rename(vault.beside("n"), vault.root().join("n")).unwrap();
+    first(&vault, "zebra3", "n/3");
+}

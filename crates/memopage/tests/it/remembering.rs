@@ -275,3 +275,118 @@ fn a_page_whose_head_ends_its_lines_in_carriage_returns_is_refused() {
     vault.run(&["remember", "--page", "projects/p", "--key", "Release", "--value", "2"]).fails(3);
     assert_eq!(vault.text("projects/p.md"), text);
 }
+
+#[test]
+fn what_names_several_things_is_put_on_the_day_and_the_reply_says_so() {
+    let vault = Vault::new();
+    for name in ["anna", "bob"] {
+        vault.put(&format!("users/{name}.md"), &format!("---\ntype: user\n---\n# {name}\n"));
+    }
+    let alone = remember(&vault, &["Anna likes sailing"]);
+    assert_eq!(alone["page"], "users/anna", "{alone}");
+    for said in ["Anna and Bob met", "Bob and Anna: lunch", "met Bob and Anna", "Bob told Anna"] {
+        let done = remember(&vault, &[said]);
+        assert_eq!(done["page"], "daily/2026-11-11", "{said}: {done}");
+        let warned = done["warnings"].to_string();
+        assert!(warned.contains("users/anna") && warned.contains("users/bob"), "{said}: {warned}");
+        assert!(vault.text("daily/2026-11-11.md").contains(said), "{said}");
+    }
+    assert!(!vault.text("users/anna.md").contains("Bob"));
+    assert_eq!(vault.text("users/bob.md"), "---\ntype: user\n---\n# bob\n");
+}
+
+#[test]
+fn a_name_that_two_pages_have_is_asked_about() {
+    let vault = Vault::new();
+    vault
+        .put("people/mercury.md", "---\ntitle: Mercury\n---\nA colleague.\n")
+        .put("clients/mercury.md", "---\ntitle: Mercury\n---\nA bank.\n");
+    let before = vault.snapshot();
+    let done = vault.run(&["remember", "Mercury raised its fee"]).fails(5);
+    assert!(done.err.contains("people/mercury") && done.err.contains("clients/mercury"));
+    assert_eq!(vault.snapshot(), before);
+}
+
+#[test]
+fn no_date_is_written_into_code_links_addresses_names_tags_and_titles() {
+    let vault = Vault::new();
+    for kept in [
+        "see `tomorrow` flag",
+        "[[tomorrow]] page",
+        "the [plan](notes/today.md) stands",
+        "see https://x.y/today",
+        "see (https://x.y/today)",
+        "www.today.com is slow",
+        "mail ann@today.com or today@example.com",
+        "run today.sh",
+        "run ./today and /var/today",
+        "open today_report",
+        "call today() first",
+        "#today tag",
+        "on #proj/today list",
+        "《后天》好看",
+        "打开[[明天]]",
+        "见 https://zh.example.org/wiki/明天",
+        "编辑明天.md",
+        "加 #明天 标签",
+        "Tomorrow Never Dies",
+        "she sang \"Tomorrow Belongs\"",
+        "明日香来了",
+        "后天培养的习惯",
+        "明天会更好",
+        "The Day After Tomorrow is good",
+    ] {
+        let done = remember(&vault, &["--page", "projects/d", kept]);
+        let fact = done["fact"].as_str().unwrap_or_default();
+        assert_eq!(fact, kept, "{done}");
+        let text = vault.text("projects/d.md");
+        assert!(text.contains(&format!("- {kept}  added:")), "{kept}: {text}");
+    }
+    for dated in [
+        "`flag` tomorrow",
+        "[[plan]] is due tomorrow",
+        "https://x.y/today is down today, call",
+        "明日香港会议",
+        "后天培养新人",
+        "看《后天》，明天去",
+        "Tomorrow Grace Hopper arrives",
+        "she said \"see you tomorrow\"",
+        "(tomorrow at noon)",
+    ] {
+        let done = remember(&vault, &["--page", "projects/e", dated]);
+        let fact = done["fact"].as_str().unwrap_or_default();
+        assert_eq!(fact.matches("(2026-").count(), 1, "{done}");
+    }
+}
+
+#[test]
+fn a_fact_that_begins_with_a_link_or_a_tag_is_kept_as_it_was_said() {
+    let vault = Vault::new();
+    for said in ["[x](https://x.y) is the site", "#proj tag", "<https://x.y> is down"] {
+        remember(&vault, &["--page", "projects/l", said]);
+        let text = vault.text("projects/l.md");
+        assert!(text.contains(&format!("- {said}  added:")), "{said}: {text}");
+        assert_eq!(remember(&vault, &["--page", "projects/l", said])["outcome"], "unchanged");
+    }
+    for said in ["[x] done", "# heading", "<div> block"] {
+        remember(&vault, &["--page", "projects/l", said]);
+        assert!(vault.text("projects/l.md").contains(&format!("- \\{said}")), "{said}");
+    }
+}
+
+#[test]
+fn a_question_is_no_opinion_that_another_replaces() {
+    let vault = Vault::new();
+    for (question, said) in [
+        ("Does Ann like tea?", "Ann doesn't like tea"),
+        ("Ann likes coffee?", "Ann doesn't like coffee"),
+        ("安喜欢喝茶吗？", "安不喜欢喝茶"),
+    ] {
+        remember(&vault, &["--page", "users/ann", question]);
+        let second = remember(&vault, &["--page", "users/ann", said]);
+        assert_eq!(second["outcome"], "added", "{second}");
+        assert!(vault.text("users/ann.md").contains(&format!("- {question}")), "{question}");
+    }
+    let third = remember(&vault, &["--page", "users/ann", "Ann likes tea"]);
+    assert_eq!(third["outcome"], "replaced", "{third}");
+}

@@ -103,3 +103,47 @@ fn c179_a_date_is_found_in_either_form() {
     let listed = vault.json(&["list", "--during", "上周二"]);
     assert_eq!(listed["pages"][0]["page"], "daily/2026-11-03");
 }
+
+#[test]
+fn c179_a_question_about_a_month_or_a_year_lists_its_days() {
+    let mut vault = Vault::new();
+    for day in 1..=31 {
+        vault.put(&format!("daily/2026-10-{day:02}.md"), &format!("# Day {day}\n\nSailed on.\n"));
+    }
+    vault.put("notes/walrus.md", "# Walrus\n\nA walrus was seen from the pier.\n");
+    vault.set_now("2026-11-01T10:00:00+00:00");
+    let found = |question: &str| {
+        let reply = vault.json(&["recall", "--limit", "40", question]);
+        (pages(&reply), reply)
+    };
+    for question in [
+        "what did I do last month",
+        "last month",
+        "what happened last month",
+        "What did we work on last month?",
+        "上个月做了什么",
+        "上月",
+        "上个月发生了什么",
+        "十月做了什么",
+        "十月份",
+        "十月",
+        "in October",
+        "this year",
+        "今年做了什么",
+    ] {
+        let (pages, reply) = found(question);
+        assert_eq!(pages.len(), 31, "{question}: {reply}");
+        assert_eq!(pages[0], "daily/2026-10-01", "{question}");
+    }
+    for (question, days) in
+        [("first week of October", 7), ("what happened in early October", 10), ("late October", 11)]
+    {
+        assert_eq!(found(question).0.len(), days, "{question}");
+    }
+    assert_eq!(found("walrus last month").0[0], "notes/walrus");
+    for question in ["the invoice of last month", "二月做了什么", "who paid for lunch last month"]
+    {
+        let (pages, reply) = found(question);
+        assert!(pages.is_empty(), "{question}: {reply}");
+    }
+}

@@ -41,7 +41,7 @@ pub fn read(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Notes {
             continue;
         };
         // Two names that differ in case only, or in how an accent is written, are one file on many systems.
-        match taken.entry(path.as_str().to_lowercase()) {
+        match taken.entry(path.on_any_disk()) {
             Entry::Occupied(other) => {
                 let why = clash(&file, other.get());
                 notes.problems.push(problem(file, why));

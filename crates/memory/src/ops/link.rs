@@ -57,8 +57,7 @@ fn line(
     to: &PagePath,
     predicate: Option<&str>,
 ) -> Result<String, Error> {
-    let title = draft.existing(to)?.title();
-    let target = if title == to.name() { format!("[[{to}]]") } else { format!("[[{to}|{title}]]") };
+    let target = wiki::link::titled(to, &draft.existing(to)?.title());
     let Some(predicate) = predicate else { return Ok(format!("- {target}")) };
     match draft.schema.predicate(predicate) {
         Some(known) => Ok(format!("- {} {target}", known.name)),

@@ -32,7 +32,7 @@ impl Operation for Move {
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Receipt, Error> {
         let applied = memory.apply(call, Self::NAME, |draft| {
             let from = memory.resolve_movable(&daily::or_typed(memory, call, &input.page)?)?;
-            let to = destination(&from, &input.to)?;
+            let to = destination(&from, &daily::or_typed(memory, call, &input.to)?)?;
             memory.refuse_twin(&to, Some(&from))?;
             if facets::is_template(&draft.schema, &from) && from.folder() != to.folder() {
                 let message = format!("{from} is a template and stays where new pages look for it");

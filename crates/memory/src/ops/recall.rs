@@ -141,7 +141,7 @@ impl Operation for Recall {
         let all = input.any
             || input.vector
             || [input.limit, input.offset, input.budget].iter().any(Option::is_some);
-        let mut found = memory.recall(call, &asked)?;
+        let mut found = memory.recall(call, &asked)?.readable()?;
         if !all {
             weaker::leave_out(&mut found);
         }

@@ -43,7 +43,7 @@ pub(super) struct Output {
     /// Links, devices and the like under a page's name, which are left alone
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_alone: Vec<Missing>,
-    /// Most pages are gone from the disk, and the earlier index answers
+    /// Most pages are gone from the disk, and the earlier index is kept
     vanished: bool,
     /// The vault's time zone
     zone: String,
@@ -132,7 +132,7 @@ impl fmt::Display for Output {
         if self.vanished {
             write!(
                 out,
-                "\nwarning: most pages are gone from the disk; the earlier index answers. If that was meant, run `memopage gc --purge`"
+                "\nwarning: most pages are gone from the disk; the earlier index is kept. If that was meant, run `memopage gc --purge`"
             )?;
         }
         for it in &self.not_indexed {

@@ -6,6 +6,7 @@ use jiff::civil::Date;
 use wiki::canon;
 use wiki::time;
 
+use super::days;
 use super::language::Parsed;
 use super::manner::{Manner, manner};
 use super::score::Terms;
@@ -25,6 +26,8 @@ const LOOKUPS_MAX: usize = 1_500;
 
 /// Days of a stretch that is asked for as such.
 const SHORT_DAYS: i32 = 8;
+/// Days of the shortest month.
+const MONTH_DAYS: i32 = 28;
 
 /// A longer text is nobody's name.
 const NAME_BYTES: usize = 400;
@@ -68,6 +71,8 @@ pub(super) struct Asked {
     pub(super) phrases: Vec<Vec<(usize, String)>>,
     /// Days named in the query.
     pub(super) days: Option<(Date, Date)>,
+    /// Where the query names more days than a week, if it does.
+    pub(super) stretch: Option<Stretch>,
     /// Versions of pages that are called exactly what was asked.
     pub(super) named: Vec<u64>,
     pub(super) retired: bool,
@@ -85,7 +90,43 @@ pub(super) struct Asked {
     pub(super) reduced: Option<String>,
 }
 
+/// Where a query names many days: `last month`, `in October`, 上个月.
+pub(super) struct Stretch {
+    place: std::ops::Range<usize>,
+    /// Whether its words in a page say nothing of these days: they count from another day there, or are
+    /// those of the whole month.
+    is_meant: bool,
+}
+
 impl Asked {
+    /// Whether nothing is asked for but what there is of the days that are named.
+    pub(super) fn asks_for_days_only(&self) -> bool {
+        match &self.stretch {
+            Some(stretch) => stretch.is_meant && self.beside(stretch) == 0,
+            None => self.meant() == 0 && !self.day_stands_somewhere(),
+        }
+    }
+
+    /// Whether the pages of the days may be the answer where the words have none: a question of a few words
+    /// about a day may use others than its page, of a month only one that has hardly any of its own.
+    pub(super) fn may_mean_days(&self) -> bool {
+        match &self.stretch {
+            Some(stretch) => self.beside(stretch) == 0,
+            None => self.meant() <= days::FEW,
+        }
+    }
+
+    /// Words beside those that name the days, but for the ones that any question about days has.
+    fn beside(&self, stretch: &Stretch) -> usize {
+        let apart = |term: &&Term| {
+            term.weight > FUNCTION_PAIR
+                && term.role != Role::Value
+                && !(term.place.0 < stretch.place.end && stretch.place.start < term.place.1)
+                && !days::OF_ANY_DAY.contains(&term.shown.as_str())
+        };
+        self.terms[..self.speakers].iter().filter(apart).count()
+    }
+
     /// Whether a page has the day that is named in its words.
     pub(super) fn day_stands_somewhere(&self) -> bool {
         self.terms.iter().any(|term| term.role == Role::Value && term.df > 0)
@@ -135,7 +176,7 @@ pub(super) fn ask(
     let mut terms = weigh(&found, only_stop_words);
     asked.manner = manner(&parsed.text);
     fade(&mut terms, &asked.manner, query.weights.framing);
-    asked.days = dated(&parsed.text, query, &mut terms);
+    (asked.days, asked.stretch) = dated(&parsed.text, query, &mut terms);
     for (text, word) in synonyms(&found, &query.synonyms) {
         let (shown, role, place) = (text.clone(), Role::Word, (0, 0));
         terms.push(Term { text, weight: SYNONYM, idf: 0.0, df: 0, word, role, shown, place });
@@ -169,12 +210,22 @@ pub(super) fn ask(
 
 /// The days that the text names. Words such as "yesterday" stand for the day: they say little where they
 /// stand in a page, and the day itself is looked for instead.
-fn dated(text: &str, query: &Query, terms: &mut Vec<Term>) -> Option<(Date, Date)> {
-    let (_, days) = time::find(text, &query.now).into_iter().next()?;
+fn dated(
+    text: &str,
+    query: &Query,
+    terms: &mut Vec<Term>,
+) -> (Option<(Date, Date)>, Option<Stretch>) {
+    let Some((place, days)) = time::find(text, &query.now).into_iter().next() else {
+        return (None, None);
+    };
+    let relative = time::find_relative(text, &query.now);
     // A month or a year is a word like others.
-    let short = days.from.until(days.to).is_ok_and(|span| span.get_days() < SHORT_DAYS);
-    let mut relative = time::find_relative(text, &query.now);
-    relative.retain(|_| short);
+    let fewer = |count: i32| days.from.until(days.to).is_ok_and(|span| span.get_days() < count);
+    if !fewer(SHORT_DAYS) {
+        let from_today = time::counts_from_now(&text[place.clone()]) && relative.contains(&place);
+        let is_meant = from_today || fewer(MONTH_DAYS - 1);
+        return (Some((days.from, days.to)), Some(Stretch { place, is_meant }));
+    }
     let within = |term: &Term| {
         relative.iter().any(|span| term.place.0 < span.end && span.start < term.place.1)
     };
@@ -196,7 +247,7 @@ fn dated(text: &str, query: &Query, terms: &mut Vec<Term>) -> Option<(Date, Date
             shown: String::new(),
         });
     }
-    Some((days.from, days.to))
+    (Some((days.from, days.to)), None)
 }
 
 /// Says who speaks, for a word that may be a name.

@@ -12,7 +12,12 @@ use crate::text::PageText;
 /// Pages of the days that are looked at.
 const PAGES_MAX: usize = 64;
 /// A question with more words than this is about something, not about the day.
-const FEW: usize = 2;
+pub(super) const FEW: usize = 2;
+/// Terms of questions that say of a day no more than that something was done on it.
+pub(super) const OF_ANY_DAY: [&str; 17] = [
+    "happen", "occur", "do", "did", "done", "go", "went", "work", "write", "wrote", "note", "发生",
+    "做过", "干过", "事情", "些事", "事",
+];
 
 /// The pages of the days that the question names, as far as the filters let them through.
 pub(super) fn pages(snapshot: &Snapshot<'_>, asked: &Asked) -> Result<Vec<u64>, IndexError> {
@@ -30,11 +35,12 @@ pub(super) fn listing(
     texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
 ) -> Result<Option<Answer>, IndexError> {
     let pages = matches!(query.unit, Unit::Passage | Unit::Page);
-    let Some((from, to)) = asked.days.filter(|_| pages && asked.meant() <= FEW) else {
+    let Some((from, to)) = asked.days.filter(|_| pages && asked.may_mean_days()) else {
         return Ok(None);
     };
     let after = filters.after.map_or(from, |day| day.max(from));
     let before = filters.before.map_or(to, |day| day.min(to));
     let filters = Filters { after: Some(after), before: Some(before), ..filters.clone() };
-    show::listing(snapshot, query, &filters, texts).map(Some)
+    let answer = show::listing(snapshot, query, &filters, texts)?;
+    Ok((answer.total > 0).then_some(answer))
 }

@@ -41,7 +41,7 @@ pub(super) fn show(
         if answer.hits.len() == query.limit {
             break;
         }
-        let Some(read) = pages.page(unit.uid, &mut answer.warnings)? else { continue };
+        let Some(read) = pages.page(unit.uid, &mut answer)? else { continue };
         let (outline, text) = (read.outline(), read.text.as_str());
         if shown.iter().any(|(uid, region)| *uid == unit.uid && region.holds(unit.ord)) {
             repeated += 1;
@@ -113,16 +113,14 @@ struct Pages<'a> {
 impl Pages<'_> {
     /// What the catalogue says of a page, and its present text; none, with a warning, where it cannot
     /// be read.
-    fn page(&mut self, uid: u64, warnings: &mut Vec<Warning>) -> Result<Option<&Read>, IndexError> {
+    fn page(&mut self, uid: u64, answer: &mut Answer) -> Result<Option<&Read>, IndexError> {
         if !self.read.contains_key(&uid) {
             let state = self.snapshot.state;
             let info = state.views.info(&state.catalogue, uid)?;
             let page = info.and_then(|info| match (self.texts)(&info.file) {
                 Some(text) => Some(Read::of(info, text)),
                 None => {
-                    let message = format!("{} is gone or cannot be read", info.file);
-                    let corpus = info.path.to_string();
-                    warnings.push(Warning { corpus, status: "unavailable", message });
+                    answer.miss(&info.file, info.path.to_string());
                     None
                 }
             });
@@ -245,7 +243,10 @@ pub(super) fn listing(
     let mut answer = Answer { total: rows.total, ..Answer::default() };
     let mut budget = query.budget_tokens;
     for row in rows.rows {
-        let Some(text) = texts(&row.file) else { continue };
+        let Some(text) = texts(&row.file) else {
+            answer.miss(&row.file, row.path.to_string());
+            continue;
+        };
         let text = text.as_str();
         if let Some(left) = &mut budget {
             let cost = estimate(text) + SOURCE_TOKENS;

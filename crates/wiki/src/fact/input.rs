@@ -132,12 +132,21 @@ fn unnumbered(text: &str) -> String {
 /// A text that Markdown would take for another block at an item's start, escaped.
 fn inert_start(text: &str) -> String {
     let text = unnumbered(text);
-    let boxed = text.starts_with("[ ]")
-        || text.starts_with("[x]")
-        || text.starts_with("[X]")
-        || text.starts_with("[!");
-    let block =
-        text.starts_with(['#', '>', '<', '|', '-', '+', '=', '~']) || text.starts_with("```");
+    let boxes =
+        |sign: &str| text.strip_prefix(sign).is_some_and(|rest| !rest.starts_with(['(', '[', ':']));
+    let boxed = ["[ ]", "[x]", "[X]"].into_iter().any(boxes) || text.starts_with("[!");
+    // `#tag` is a tag, and `<https://…>` an address.
+    let after = text.trim_start_matches('#');
+    let heading = after.len() < text.len() && (after.is_empty() || after.starts_with(' '));
+    let address = text.starts_with('<')
+        && text.find('>').is_some_and(|end| {
+            let inside = &text[1..end];
+            inside.contains("://") && !inside.contains([' ', '"', '='])
+        });
+    let block = heading
+        || text.starts_with('<') && !address
+        || text.starts_with(['>', '|', '-', '+', '=', '~'])
+        || text.starts_with("```");
     let starred = text.starts_with('*') && !text.trim_start_matches('*').contains('*');
     if boxed || block || starred { format!("\\{text}") } else { text }
 }

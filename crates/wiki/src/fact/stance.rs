@@ -192,6 +192,9 @@ const FAMILIES: &[&[&str]] = &[
 
 /// Whether `new` takes back `old`: both cannot hold at once, and the newer is believed.
 pub(super) fn contradicts(old: &str, new: &str) -> bool {
+    if asks(old) || asks(new) {
+        return false;
+    }
     match (stance(old), stance(new)) {
         (Some(old), Some(new)) => {
             let same_subject = old.subject == new.subject;
@@ -200,6 +203,16 @@ pub(super) fn contradicts(old: &str, new: &str) -> bool {
         (None, None) => negated(old, new),
         (Some(_), None) | (None, Some(_)) => false,
     }
+}
+
+/// Whether a text is a question: it takes no side.
+fn asks(text: &str) -> bool {
+    const FIRST: [&str; 7] = ["does", "did", "is", "are", "was", "were", "whether"];
+    let said =
+        text.trim_end_matches(|c: char| c.is_whitespace() || "\"'”’」』)）。.!！".contains(c));
+    let first = said.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
+    said.ends_with(['?', '？', '吗', '嗎', '呢'])
+        || first.is_some_and(|word| FIRST.iter().any(|it| word.eq_ignore_ascii_case(it)))
 }
 
 /// Each thing that the old text is about is one that the new text turns, under the same circumstances.
@@ -439,6 +452,10 @@ mod tests {
             ("我喜欢喝茶", "我喜欢喝咖啡"),
             ("I like jazz in the evening", "I like tea in the evening"),
             ("", "not"),
+            ("Does Ann like tea?", "Ann doesn't like tea"),
+            ("does Ann like tea", "Ann doesn't like tea"),
+            ("Ann likes tea", "Ann doesn't like tea, right?"),
+            ("安喜欢喝茶吗", "安不喜欢喝茶"),
         ] {
             assert!(!contradicts(old, new), "{old} / {new}");
         }

@@ -47,6 +47,25 @@ pub(super) fn is_issued(text: &str) -> bool {
     word && begins && tail.split(['-', '_', '.']).any(drawn)
 }
 
+/// Whether one part looks drawn by lot and not made of words: 20 letters and digits or more, whose kind
+/// changes as often as chance has it, with digits in more than one place. Hexadecimal is what ids have.
+pub(super) fn is_drawn(part: &str) -> bool {
+    let kind = |b: u8| (b.is_ascii_digit(), b.is_ascii_uppercase());
+    let bytes = part.as_bytes();
+    let letters = bytes.iter().filter(|b| b.is_ascii_alphabetic()).count();
+    let plain = bytes.iter().all(u8::is_ascii_alphanumeric);
+    if bytes.len() < 20 || !plain || letters < 4 || bytes.iter().all(u8::is_ascii_hexdigit) {
+        return false;
+    }
+    let changes = bytes.windows(2).filter(|pair| kind(pair[0]) != kind(pair[1])).count();
+    let numbers = bytes.split(|b| !b.is_ascii_digit()).filter(|run| !run.is_empty()).count();
+    let cases =
+        bytes.iter().any(u8::is_ascii_uppercase) && bytes.iter().any(u8::is_ascii_lowercase);
+    // Of letters and digits by lot, six neighbours in ten differ in kind where both cases occur, else four.
+    let often = if cases { changes * 5 >= bytes.len() * 2 } else { changes * 4 >= bytes.len() };
+    numbers >= 2 && often
+}
+
 /// A name of a variable that holds a secret: `active_api_key`, `settings.password`, `userToken`.
 pub(super) fn is_reference(text: &str) -> bool {
     const ENDS: &[&str] = &[

@@ -9,6 +9,7 @@ mod private;
 mod refusal;
 mod rules;
 mod secret;
+mod sign;
 mod standing;
 
 use std::collections::HashSet;

@@ -15,10 +15,11 @@ use regex::Regex;
 use super::disguise;
 use super::headed::{leaves_of_head, marked};
 use super::likeness::{
-    describes, is_issued, is_lot, is_mixed, is_password_word, is_placeholder, is_random,
+    describes, is_drawn, is_issued, is_lot, is_mixed, is_password_word, is_placeholder, is_random,
     is_reference, is_vague, is_weak,
 };
 use super::private::private_blocks;
+use super::sign::{Assignment, Sign, sign_after};
 use super::standing::Standing;
 
 /// The kind of a secret that was left because it stood there before.
@@ -35,6 +36,11 @@ const TOKEN_BYTES: usize = 512;
 const NAME_BYTES: usize = 40;
 /// Bytes of a command before its user and password, at most.
 const COMMAND_BYTES: usize = 256;
+/// Bytes before a word that are looked at for what says that its token is public.
+const PUBLIC_BYTES: usize = 8;
+/// Words within a token that say that it is one.
+const INNER_WORDS: [&str; 9] =
+    ["live_", "_sk_", "_sk-", "-sk-", "-sk_", "_pat_", "_pat-", "-pat-", "-pat_"];
 /// Bytes of user and password in a URL, at most.
 const USER_INFO_BYTES: usize = 1024;
 
@@ -48,6 +54,8 @@ static TRIGGERS: LazyLock<Regex> = LazyLock::new(|| {
         r"|nvapi-|pplx-|xai-|tvly-|lin_api_|figd_|sbp_|rubygems_|r8_|ntn_|PMAK-",
         r"|GOCSPX-|ATATT3|LTAI|AKID|ABIA|AKCp|dapi|EAAC|1//0|AQ\.Ab8|ops_eyJ|amzn\.mws\.|dt0[a-z][0-9]{2}\.",
         r"|tskey-(?:auth|api|client)-|NRAK-|sntry[su]_|pul-|sgp_|CFPAT-|lsv2_(?:pt|sk)_|jina_|vercel_blob_rw_",
+        r"|glsa_|glc_|xkeysib-|xsmtpsib-|fm[12][ar]?_|fo1_|sb_secret_|ATCTT3|sk\.eyJ|EZ[AT]K|rnd_|cio_|ph[cx]_",
+        r"|[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{40,90}",
         r"|secret_[A-Za-z0-9]{40,50}|key-[0-9a-f]{32}|pat[A-Za-z0-9]{14}\.[0-9a-f]{64}",
         r"|Private-Lines:[ \t]*[0-9]{1,3}\r?\n",
         r"|(?i-u:bearer|basic)[ \t]+",
@@ -58,7 +66,9 @@ static TRIGGERS: LazyLock<Regex> = LazyLock::new(|| {
         r"|SK[0-9a-f]{32}|[0-9]{8,10}:AA[A-Za-z0-9_-]{33}",
         r"|[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,45}",
         r"|hooks\.slack\.com/(?:services|workflows)/|discord(?:app)?\.com/api/webhooks/",
-        r"|(?:-u|--user)[ =]|(?i-u:key|auth)"
+        r"|(?:-u|--user)[ =]|(?i-u:key|auth)|live_|[_-]sk[_-]|[_-]pat[_-]",
+        // A kind that nobody told of: a short word and what is drawn by lot.
+        r"|[a-z]{2,10}_[A-Za-z0-9]{32,128}",
     ))
     .expect("because the pattern is a constant")
 });
@@ -157,7 +167,7 @@ fn secrets(text: &str) -> Vec<Finding> {
 }
 
 fn plain_secrets(text: &str) -> Vec<Finding> {
-    let mut scan = Scan { text, run: 0..0, tokens: [0..0, 0..0], marker: None };
+    let mut scan = Scan { text, run: 0..0, tokens: [0..0, 0..0, 0..0], marker: None };
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(trigger) = TRIGGERS.find_at(text, at) {
@@ -180,8 +190,8 @@ struct Scan<'a> {
     text: &'a str,
     /// The run without white space and quotes that was measured last: every place in it ends there.
     run: Range<usize>,
-    /// The same for the bytes of tokens, without dots and with them.
-    tokens: [Range<usize>; 2],
+    /// The same for the bytes of tokens: without dots, with them, and with all that base64 has.
+    tokens: [Range<usize>; 3],
     /// The last place in that run where a redaction stands.
     marker: Option<usize>,
 }
@@ -215,6 +225,11 @@ impl Scan<'_> {
         if trigger.ends_with('/') {
             return self.webhook(after).and_then(|path| span("webhook", path));
         }
+        if is_unknown(trigger) {
+            let begins = at == floor || !ends_word(&self.text[..at]);
+            let end = begins.then(|| self.unknown_end(at, after)).flatten()?;
+            return span("api key", at..end);
+        }
         if is_shape(trigger) {
             let whole = self.is_whole(at, after);
             return whole.then_some(at..after).and_then(|token| span("api key", token));
@@ -231,14 +246,61 @@ impl Scan<'_> {
                 .flatten()
                 .and_then(|end| span("jwt", at..end));
         }
+        if INNER_WORDS.contains(&trigger) {
+            return self.issued(at, after - 1).and_then(|token| span("api key", token));
+        }
         if is_prefix(trigger) {
             // Base64 can hold any of the short ones.
-            let chance = matches!(trigger, "EAAC" | "AKCp" | "LTAI" | "AKID" | "ABIA");
+            let chance =
+                matches!(trigger, "EAAC" | "AKCp" | "LTAI" | "AKID" | "ABIA" | "EZAK" | "EZTK");
             let begins = begins && !(chance && self.in_data_url(at));
             let end = begins.then(|| self.token_end(at, trigger)).flatten()?;
             return span("api key", at..end);
         }
-        self.assigned(at, trigger, after).and_then(|value| span("password", value))
+        if let Some(value) = self.assigned(at, trigger, after) {
+            return span("password", value);
+        }
+        let announces = !is_password_word(trigger) || is_vague(trigger);
+        let token = announces.then(|| self.issued(at, after)).flatten();
+        token.and_then(|token| span("api key", token))
+    }
+
+    /// The part drawn by lot of a token that has a telling word within: `key_live_…`, `acme_secret_…`. What
+    /// is public says so before the word.
+    fn issued(&mut self, at: usize, after: usize) -> Option<Range<usize>> {
+        if !self.text[after..].starts_with(['_', '-']) {
+            return None;
+        }
+        let before = &self.text.as_bytes()[at.saturating_sub(PUBLIC_BYTES)..at];
+        if before
+            .to_ascii_lowercase()
+            .windows(3)
+            .any(|letters| letters == b"pub" || letters == b"ssh")
+        {
+            return None;
+        }
+        let run = self.token_run(after, 0);
+        let text = &self.text[run.start..run.end.min(run.start + TOKEN_BYTES)];
+        let mut start = run.start;
+        let drawn = text.split(['_', '-']).find_map(|part| {
+            let at = start;
+            start += part.len() + 1;
+            is_drawn(part).then_some(at)
+        })?;
+        Some(drawn..run.start + self.text[run.clone()].trim_end_matches(['-', '_']).len())
+    }
+
+    /// Where a token of a kind that nobody told of ends.
+    fn unknown_end(&mut self, at: usize, after: usize) -> Option<usize> {
+        let goes_on = self.text.as_bytes().get(after).is_some_and(u8::is_ascii_alphanumeric);
+        let tail = self.text[at..after].split_once('_')?.1;
+        let cases = tail.bytes().any(|b| b.is_ascii_uppercase())
+            && tail.bytes().any(|b| b.is_ascii_lowercase());
+        if goes_on || !cases || !is_drawn(tail) {
+            return None;
+        }
+        let run = self.token_run(at, 0);
+        Some(run.start + self.text[run.clone()].trim_end_matches(['-', '_']).len())
     }
 
     /// Whether a token of a known length is no part of a longer word.
@@ -355,22 +417,30 @@ impl Scan<'_> {
         before.get(start..).is_some_and(|run| run.contains(";base64,"))
     }
 
-    /// The run of a token's bytes from here, with dots or without; measured once for all places in it.
-    fn token_run(&mut self, from: usize, dots: usize) -> Range<usize> {
-        let known = &self.tokens[dots];
+    /// The run of a token's bytes from here, by the `kind` of its bytes as in `tokens`; measured once for all
+    /// places in it.
+    fn token_run(&mut self, from: usize, kind: usize) -> Range<usize> {
+        const MORE: [&[u8]; 3] = [b"", b".", b"+/="];
+        let known = &self.tokens[kind];
         if !(known.start <= from && from < known.end) {
             let class = |b: &u8| {
-                b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_') || (dots == 1 && *b == b'.')
+                b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_') || MORE[kind].contains(b)
             };
-            self.tokens[dots] = self.class_run(from, class);
+            self.tokens[kind] = self.class_run(from, class);
         }
-        from..self.tokens[dots].end
+        from..self.tokens[kind].end
     }
 
     fn token_end(&mut self, at: usize, prefix: &str) -> Option<usize> {
         let body = at + prefix.len();
-        let dots = prefix == "SG." || prefix.starts_with("dt0");
-        let mut run = self.token_run(body, usize::from(dots));
+        let kind = match prefix {
+            "SG." | "sk.eyJ" => 1,
+            "ATATT3" | "ATCTT3" | "fo1_" => 2,
+            _ if prefix.starts_with("dt0") => 1,
+            _ if prefix.starts_with("fm") => 2,
+            _ => 0,
+        };
+        let mut run = self.token_run(body, kind);
         if matches!(prefix, "AKIA" | "ASIA" | "ABIA") {
             let length = self.text.as_bytes()[run.clone()].iter().take(17);
             run.end = run.start + length.take_while(|b| b.is_ascii_alphanumeric()).count();
@@ -391,14 +461,14 @@ impl Scan<'_> {
             "dapi" => tail.len() >= 32 && tail.bytes().take(32).all(|b| b.is_ascii_hexdigit()),
             "GOCSPX-" | "CFPAT-" | "amzn.mws." | "AQ.Ab8" | "tskey-auth-" | "tskey-api-"
             | "tskey-client-" => tail.len() >= 20 && is_mixed(tail),
-            "EAAC" | "AKCp" => tail.len() >= 40 && is_lot(tail),
+            "EAAC" | "AKCp" | "EZAK" | "EZTK" => tail.len() >= 40 && is_lot(tail),
             "1//0" => tail.len() >= 30 && is_lot(tail),
             "sk-" => is_random(tail, 16),
             _ if prefix.starts_with("xox") || prefix == "xapp-" => {
                 tail.len() >= 10 && tail.bytes().any(|b| b.is_ascii_digit())
             }
             _ if prefix.starts_with("sq0") => tail.len() >= 20 && is_mixed(tail),
-            "SG." => tail.len() >= 30 && tail.contains('.'),
+            "SG." | "sk.eyJ" => tail.len() >= 30 && tail.contains('.'),
             "hf_" | "npm_" | "gsk_" | "pypi-" | "dop_v1_" | "doo_v1_" | "dor_v1_" | "r8_" => {
                 tail.len() >= 30 && is_random(tail, 20)
             }
@@ -496,75 +566,33 @@ impl Scan<'_> {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Sign {
-    Equals,
-    Colon,
-    Verb,
-    /// The value follows at once.
-    Nothing,
-}
-
-struct Assignment {
-    kind: Sign,
-    /// Where the value begins.
-    value: usize,
-}
-
-/// The sign between a word and its value.
-fn sign_after(text: &str, after: usize) -> Option<Assignment> {
-    const SIGNS: &[(&str, Sign)] = &[
-        ("%3D", Sign::Equals),
-        ("%3d", Sign::Equals),
-        (":=", Sign::Equals),
-        ("=>", Sign::Equals),
-        ("==", Sign::Verb),
-        ("=", Sign::Equals),
-        ("是：", Sign::Colon),
-        ("是:", Sign::Colon),
-        ("为：", Sign::Colon),
-        ("为:", Sign::Colon),
-        ("為：", Sign::Colon),
-        (":", Sign::Colon),
-        ("：", Sign::Colon),
-        ("is ", Sign::Verb),
-        ("was ", Sign::Verb),
-        ("是", Sign::Verb),
-        ("为", Sign::Verb),
-        ("為", Sign::Verb),
-        ("es ", Sign::Verb),
-        ("est ", Sign::Verb),
-        ("ist ", Sign::Verb),
-        ("は", Sign::Verb),
-    ];
-    let rest = &text[after..];
-    let gap = |text: &str| text.bytes().take(4).take_while(|b| matches!(b, b' ' | b'\t')).count();
-    let closing =
-        rest.bytes().take(3).take_while(|b| matches!(b, b'"' | b'\'' | b'`' | b'*')).count();
-    let start = closing + gap(&rest[closing..]);
-    let Some((sign, kind)) = SIGNS.iter().find(|(sign, _)| rest[start..].starts_with(sign)) else {
-        return (closing == 0 && start > 0)
-            .then_some(Assignment { kind: Sign::Nothing, value: after + start });
-    };
-    let mut value = start + sign.len();
-    value += rest[value..].bytes().take(2).take_while(|b| *b == b'*').count();
-    value += gap(&rest[value..]);
-    Some(Assignment { kind: *kind, value: after + value })
-}
-
 fn is_prefix(trigger: &str) -> bool {
     const BARE: &[&str] = &[
         "AIza", "AKIA", "ASIA", "ABIA", "ATATT3", "LTAI", "AKID", "AKCp", "dapi", "EAAC", "1//0",
-        "AQ.Ab8", "ops_eyJ",
+        "AQ.Ab8", "ops_eyJ", "ATCTT3", "sk.eyJ", "EZAK", "EZTK",
     ];
     trigger.ends_with(['-', '_', '.', '1']) || BARE.contains(&trigger)
+}
+
+/// Whether a trigger is a short word and what may be drawn by lot, of no kind that is known by name.
+fn is_unknown(trigger: &str) -> bool {
+    let (word, tail) = trigger.split_once('_').unwrap_or_default();
+    tail.len() >= 32
+        && !word.is_empty()
+        && word != "secret"
+        && word.bytes().all(|b| b.is_ascii_lowercase())
+        && tail.bytes().all(|b| b.is_ascii_alphanumeric())
 }
 
 /// Whether a trigger is a whole token, known by its parts and their lengths.
 fn is_shape(trigger: &str) -> bool {
     let bytes = trigger.as_bytes();
     let named = ["secret_", "key-", "pat"].iter().any(|start| trigger.starts_with(start));
-    bytes.len() > 30 && (named || bytes[0].is_ascii_digit() || b"MNOS".contains(&bytes[0]))
+    bytes.len() > 30
+        && (named
+            || trigger.contains(".atlasv1.")
+            || bytes[0].is_ascii_digit()
+            || b"MNOS".contains(&bytes[0]))
 }
 
 /// Whether a text ends inside an ASCII word, so that no key begins after it. `-` and `_` end a word: a
@@ -579,7 +607,8 @@ pub(super) fn in_name(name: &str) -> bool {
     static SLUGGED: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(concat!(
             r"(?i)(?:^|[^a-z0-9])(?:",
-            r"(?:sk|gh[pousr]|github[-_]pat|glpat|npm|hf|gsk|pypi|dop[-_]v1|whsec|xox[abcdeprs])[-_]",
+            r"(?:sk|gh[pousr]|github[-_]pat|glpat|npm|hf|gsk|pypi|dop[-_]v1|whsec|xox[abcdeprs]|glsa|rnd|cio|ph[cx]",
+            r"|fm[12][ar]?|sb[-_]secret|xkeysib|xsmtpsib|age[-_]secret[-_]key)[-_]",
             r"(?:[a-z0-9]{1,12}[-_]){0,4}([a-z0-9]{16,})",
             r"|(?:dckr[-_][op]at|sq0(?:csp|atp|idp|csb)|shp(?:at|ca|ss|pa)|nvapi)[-_]([a-z0-9_-]{16,})",
             r"|(?:akia|asia)([a-z0-9]{16})(?:$|[^a-z0-9])",

@@ -175,6 +175,20 @@ fn tokens_of_further_providers_are_known_by_their_prefix() {
         format!("amzn.mws.{}-{}-{}-{}", "4ea38b7b", "f563", "7709", "4bae87aea15c"),
         format!("EAAC{letters}{letters}"),
         format!("vercel_blob_rw_{}_{}", &letters[..16], &letters[..32]),
+        format!("AGE-SECRET-KEY-1{}", "QL3Z7HJY54PW3HYWW5AYYFG7ZQGVC7W3J2ELW8ZMRJ2KG5SFN9A"),
+        format!("glsa_{}_{}", &letters[..32], &hex[..8]),
+        format!("xkeysib-{hex}-{}", &letters[..16]),
+        format!("{}.atlasv1.{letters}{}", &letters[..14], &letters[..31]),
+        format!("fm2_{letters}+{letters}/{letters}=="),
+        format!("sb_secret_{}_{}", &letters[..22], &letters[..8]),
+        format!("ATCTT3xFfGN0{letters}={}", "ABCD1234"),
+        format!("sk.eyJ1{letters}.{}", &letters[..22]),
+        format!("EZAK{}{}", &hex[..32], &letters[..22]),
+        format!("rnd_{}", &letters[..28]),
+        format!("cio_{}", &letters[..32]),
+        format!("phc_{letters}{}", &letters[..7]),
+        // Of a kind that nobody told of.
+        format!("acme_{letters}"),
     ] {
         let clean = redacted(&format!("we use {secret} now"));
         assert_eq!(clean, "we use [REDACTED] now", "{secret}");
@@ -202,6 +216,30 @@ fn tokens_of_further_providers_are_known_by_their_prefix() {
         "primary key: users_accounts_created_at_idx, key: notes/2024-11-11-meeting-with-ann.md",
         "secret_santa_list_2024 and jina_embeddings_v2_base_en, key-value-store, pul-monary",
         "the key is under the mat; Key: A4-landscape; author: Ann; 1//0.5 dapi",
+    ] {
+        assert_eq!(redacted(kept), kept);
+    }
+}
+
+#[test]
+fn a_token_of_an_unknown_kind_is_known_by_its_words_or_its_length() {
+    let letters = "AbCdEfGh1234IjKlMnOp5678QrStUvWx9012";
+    for (named, clean) in [
+        (format!("key_live_{}", &letters[..24]), "key_live_[REDACTED]"),
+        (format!("acme_secret_{}", &letters[..24]), "acme_secret_[REDACTED]"),
+        (format!("corp-api-token-{letters}"), "corp-api-token-[REDACTED]"),
+        (format!("shop_live_{}", &letters[..24]), "shop_live_[REDACTED]"),
+        ("acme_pat_q7w3e9r1t5y8u2i4o6p0".to_owned(), "acme_pat_[REDACTED]"),
+    ] {
+        assert_eq!(redacted(&format!("we use {named} now")), format!("we use {clean} now"));
+        assert_eq!(redacted(clean), clean);
+    }
+    for kept in [
+        "cache-key-9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 and user_507f1f77bcf86cd799439011",
+        "pi_3MtwBwLkdIwHu7ix28a3tqPa, msg_01XFDUDYJgAACzvnptvVoYEL, chatcmpl-9aBcDeFgHiJkLmNoPqRsTuVwXyZ12",
+        "token_ClientCredentialsGrantFlow2026, test_keyReturnsTheSameValueForTheSameInput2Times, primary_key_idx",
+        "ssh-key-AAAAB3NzaC1yc2EAAAADAQABAAABgQC7 and public_key_AAAAB3NzaC1yc2EAAAADAQABAAABgQC7",
+        "live_stream_configuration_2026, my_function_thatDoesManyThingsInOneCallForYou2, a_sk_eleton",
     ] {
         assert_eq!(redacted(kept), kept);
     }
@@ -296,6 +334,13 @@ fn texts_made_to_be_slow_are_scanned_once() {
         "<private>x",
         "<private></private>",
         "ｓｋ－\u{200b}",
+        "aa_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        "aaaaaaaaaa_",
+        "key_",
+        "key-AbCd12",
+        "a.atlasv1.",
+        "live_a",
+        "fm2_+",
     ] {
         let text = piece.repeat(500_000 / piece.len());
         let (once, _) = redact(&text);

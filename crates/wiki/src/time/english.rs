@@ -28,12 +28,18 @@ pub(super) fn read(text: &str, at: usize, now: &Now) -> Option<Found> {
         "yesterday" => one(calendar::shift(today, Unit::Day, -1)),
         "tomorrow" => one(calendar::shift(today, Unit::Day, 1)),
         "day" => day_beside(scan, today),
-        "last" | "past" | "previous" => modified(scan, now, Turn::Back, &word),
+        "last" | "past" | "previous" => {
+            week_in(scan, now, &word).or_else(|| modified(scan, now, Turn::Back, &word))
+        }
         "next" | "coming" | "upcoming" | "following" => modified(scan, now, Turn::Ahead, &word),
         "this" | "current" => modified(scan, now, Turn::Here, &word),
         "in" => in_units(scan, now),
         "week" => week_of(scan, now),
         "q" => quarter(scan, today),
+        "early" | "mid" | "late" | "beginning" | "start" | "middle" | "end" => {
+            part_of(scan, now, &word)
+        }
+        "first" | "second" | "third" | "fourth" => week_in(scan, now, &word),
         other => {
             if let Some(weekday) = weekday(other) {
                 return from_weekday(scan, now, weekday, &word);
@@ -46,20 +52,32 @@ pub(super) fn read(text: &str, at: usize, now: &Now) -> Option<Found> {
     }
 }
 
+/// Words that make a title of a day's word before them: `Tomorrow Never Dies`. No name begins so.
+const TITLE_WORDS: [&str; 22] = [
+    "Again", "Always", "And", "Belongs", "Calling", "Comes", "Dies", "Forever", "Is", "Knows",
+    "Land", "Never", "Of", "People", "Show", "Starts", "The", "Was", "When", "Will", "Without",
+    "World",
+];
+
 /// Whether a day's word is a part of a title: `USA Today`, `Today Show`, `Yesterday by the Beatles`. Within a
 /// sentence it has a small letter; at its start, what follows must tell.
 pub(super) fn is_title(text: &str, at: usize, end: usize) -> bool {
     const DAYS: [&str; 4] = ["Today", "Tonight", "Yesterday", "Tomorrow"];
-    if !DAYS.contains(&&text[at..end]) {
-        return false;
+    let said = &text[at..end];
+    let mut words = text[end..].split([' ', '\t']).filter(|it| !it.is_empty()).take(3);
+    let next = words.next().filter(|_| text[end..].starts_with([' ', '\t'])).unwrap_or_default();
+    let next_plain = next.trim_end_matches(|c: char| !c.is_alphanumeric());
+    if said.ends_with("After Tomorrow") || said.ends_with("Before Yesterday") {
+        return true;
+    }
+    if !DAYS.contains(&said) {
+        return said == "Last Week" && next_plain == "Tonight";
     }
     let before = text[..at].trim_end_matches([' ', '\t']);
     if before.len() < at && before.ends_with(|c: char| c.is_ascii_alphanumeric()) {
         return true;
     }
-    let mut words = text[end..].split([' ', '\t']).filter(|it| !it.is_empty()).take(3);
-    let next = words.next().filter(|_| text[end..].starts_with([' ', '\t'])).unwrap_or_default();
-    if next.trim_end_matches(|c: char| !c.is_alphanumeric()) == "Show" {
+    if TITLE_WORDS.contains(&next_plain) {
         return true;
     }
     let maker = words.next().filter(|_| next == "by").unwrap_or_default();
@@ -192,6 +210,69 @@ fn in_units(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
     let unit = unit(scan.word()?.as_str()).filter(|unit| *unit != Unit::Hour)?;
     let day = calendar::shift(now.today(), unit, count)?;
     Some(Found::new(scan.at, Interval::day(day)).relative().strength(Strength::Alone))
+}
+
+/// "early October", "mid-October", "the end of last month": the first ten days, the next ten, the rest.
+fn part_of(mut scan: Scan<'_>, now: &Now, part: &Word) -> Option<Found> {
+    let short = matches!(part.as_str(), "early" | "mid" | "late");
+    if short {
+        scan.eat("-");
+    } else if !scan.eat_next_word("of") {
+        return None;
+    }
+    scan.blanks();
+    let (month, inner) = month_at(scan, now)?;
+    let day = |day: i64| date(month.0, month.1, day);
+    let (from, to) = match part.as_str() {
+        "early" | "beginning" | "start" => (inner.days.from, day(10)?),
+        "mid" | "middle" => (day(11)?, day(20)?),
+        _ => (day(21)?, inner.days.to),
+    };
+    Some(Found { days: Interval { from, to }, ..inner })
+}
+
+/// "first week of October", "last week of this month": seven days, counted from an end of the month.
+fn week_in(mut scan: Scan<'_>, now: &Now, which: &Word) -> Option<Found> {
+    if !(scan.eat_next_word("week") && scan.eat_next_word("of")) {
+        return None;
+    }
+    scan.blanks();
+    let ((year, month), inner) = month_at(scan, now)?;
+    let last = i64::from(inner.days.to.day());
+    let first = match which.as_str() {
+        "first" => 1,
+        "second" => 8,
+        "third" => 15,
+        "fourth" => 22,
+        "last" => last - 6,
+        _ => return None,
+    };
+    let days = Interval { from: date(year, month, first)?, to: date(year, month, first + 6)? };
+    Some(Found { days, ..inner })
+}
+
+/// The month that is named here, by year and number, after a word that makes it one.
+fn month_at(scan: Scan<'_>, now: &Now) -> Option<((i64, i64), Found)> {
+    // Only a month's own name is read, so that "early early …" cannot nest as deep as the text is long.
+    let mut ahead = scan;
+    if ahead.peek().is_some_and(|c| c.is_ascii_alphabetic()) {
+        let first = ahead.word()?;
+        let turned = turn(first.as_str()).is_some()
+            && ahead
+                .next_word()
+                .is_some_and(|it| it.as_str() == "month" || month(it.as_str()).is_some());
+        if !turned && month(first.as_str()).is_none() {
+            return None;
+        }
+    }
+    let inner = super::expression(scan.rest(), 0, now)?;
+    let whole = calendar::around(inner.days.from, Unit::Month)?;
+    if whole != inner.days {
+        return None;
+    }
+    let month = (i64::from(whole.from.year()), i64::from(whole.from.month()));
+    let strength = if inner.strength == Strength::Alone { Strength::Alone } else { Strength::Sure };
+    Some((month, Found { end: scan.at + inner.end, strength, ..inner }))
 }
 
 /// "week of March 5", "week 45 of 2026".

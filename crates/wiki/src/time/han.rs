@@ -41,6 +41,41 @@ const NAMES: &[&str] = &[
     "获得", "養成", "养成",
 ];
 
+/// What follows 后天 where it means what is not inborn.
+const NOT_INBORN: &[&str] = &[
+    "培养的",
+    "培養的",
+    "习得",
+    "習得",
+    "形成的",
+    "学习的",
+    "學習的",
+    "努力的",
+    "获得",
+    "獲得",
+    "免疫",
+    "因素",
+    "失明",
+    "失聪",
+    "失聰",
+    "残疾",
+    "殘疾",
+];
+/// What makes a name of 今日, 明日 and 昨日: 明日香, 昨日青空.
+const NAMES_OF_DAYS: &[&str] =
+    &["奈", "花绮", "花綺", "青空", "边缘", "邊緣", "战纪", "戰紀", "帝国", "帝國"];
+
+/// Whether a day's word and what follows it are a name or another word.
+fn is_name(word: &str, rest: &str) -> bool {
+    let begins = |names: &[&str]| names.iter().any(|name| rest.starts_with(name));
+    let fragrant =
+        rest.strip_prefix('香').is_some_and(|rest| !rest.starts_with(['港', '山', '格', '槟']));
+    begins(NAMES)
+        || matches!(word, "后天" | "後天") && begins(NOT_INBORN)
+        || word.ends_with('日') && (fragrant || begins(NAMES_OF_DAYS))
+        || word == "明天" && begins(&["会更好", "會更好"])
+}
+
 /// 今天, 昨日, 大后天.
 fn named_day(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
     const DAYS: [(&str, i64); 22] = [
@@ -70,12 +105,14 @@ fn named_day(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
     if glued(scan, "目以之从從此先然最今随隨天日") {
         return None;
     }
+    let start = scan;
     let days = scan.eat_one(&DAYS)?;
+    let word = &start.rest()[..scan.at - start.at];
     // 以后天气: the second character belongs to the next word.
     if matches!(scan.peek(), Some('气' | '氣' | '空' | '生')) {
         return None;
     }
-    if NAMES.iter().any(|name| scan.rest().starts_with(name)) {
+    if is_name(word, scan.rest()) {
         return None;
     }
     let day = calendar::shift(now.today(), Unit::Day, days)?;
