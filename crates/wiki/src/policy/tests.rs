@@ -175,20 +175,6 @@ fn tokens_of_further_providers_are_known_by_their_prefix() {
         format!("amzn.mws.{}-{}-{}-{}", "4ea38b7b", "f563", "7709", "4bae87aea15c"),
         format!("EAAC{letters}{letters}"),
         format!("vercel_blob_rw_{}_{}", &letters[..16], &letters[..32]),
-        format!("AGE-SECRET-KEY-1{}", "QL3Z7HJY54PW3HYWW5AYYFG7ZQGVC7W3J2ELW8ZMRJ2KG5SFN9A"),
-        format!("glsa_{}_{}", &letters[..32], &hex[..8]),
-        format!("xkeysib-{hex}-{}", &letters[..16]),
-        format!("{}.atlasv1.{letters}{}", &letters[..14], &letters[..31]),
-        format!("fm2_{letters}+{letters}/{letters}=="),
-        format!("sb_secret_{}_{}", &letters[..22], &letters[..8]),
-        format!("ATCTT3xFfGN0{letters}={}", "ABCD1234"),
-        format!("sk.eyJ1{letters}.{}", &letters[..22]),
-        format!("EZAK{}{}", &hex[..32], &letters[..22]),
-        format!("rnd_{}", &letters[..28]),
-        format!("cio_{}", &letters[..32]),
-        format!("phc_{letters}{}", &letters[..7]),
-        // Of a kind that nobody told of.
-        format!("acme_{letters}"),
     ] {
         let clean = redacted(&format!("we use {secret} now"));
         assert_eq!(clean, "we use [REDACTED] now", "{secret}");
@@ -218,6 +204,32 @@ fn tokens_of_further_providers_are_known_by_their_prefix() {
         "the key is under the mat; Key: A4-landscape; author: Ann; 1//0.5 dapi",
     ] {
         assert_eq!(redacted(kept), kept);
+    }
+}
+
+#[test]
+fn tokens_of_services_and_hosts_are_known_by_their_prefix() {
+    let letters = "AbCdEfGh1234IjKlMnOp5678QrStUvWx9012";
+    let hex = "0123456789abcdef".repeat(4);
+    for secret in [
+        format!("AGE-SECRET-KEY-1{}", "QL3Z7HJY54PW3HYWW5AYYFG7ZQGVC7W3J2ELW8ZMRJ2KG5SFN9A"),
+        format!("glsa_{}_{}", &letters[..32], &hex[..8]),
+        format!("xkeysib-{hex}-{}", &letters[..16]),
+        format!("{}.atlasv1.{letters}{}", &letters[..14], &letters[..31]),
+        format!("fm2_{letters}+{letters}/{letters}=="),
+        format!("sb_secret_{}_{}", &letters[..22], &letters[..8]),
+        format!("ATCTT3xFfGN0{letters}={}", "ABCD1234"),
+        format!("sk.eyJ1{letters}.{}", &letters[..22]),
+        format!("EZAK{}{}", &hex[..32], &letters[..22]),
+        format!("rnd_{}", &letters[..28]),
+        format!("cio_{}", &letters[..32]),
+        format!("phc_{letters}{}", &letters[..7]),
+        // Of a kind that nobody told of.
+        format!("acme_{letters}"),
+    ] {
+        assert_eq!(redacted(&format!("we use {secret} now")), "we use [REDACTED] now", "{secret}");
+        let glued = redacted(&format!("密钥{secret}已更新"));
+        assert!(!glued.contains(&secret[12..]), "{glued}");
     }
 }
 
