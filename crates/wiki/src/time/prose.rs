@@ -139,7 +139,7 @@ fn is_capitalised(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let capital = |word: &str| word.starts_with(char::is_uppercase);
     words.next().is_some_and(capital)
-        && words.clone().any(|word| capital(word))
+        && words.clone().any(capital)
         && words.all(|word| capital(word) || SMALL.contains(&word))
 }
 
