@@ -415,3 +415,25 @@ fn pages_that_are_gone_are_a_failure_and_no_empty_answer() {
     std::fs::rename(vault.beside("n"), vault.root().join("n")).unwrap();
     first(&vault, "zebra3", "n/3");
 }
+
+#[test]
+fn a_name_is_found_in_another_way_of_writing_it() {
+    let vault = noted(&[
+        ("snake", "Set max_retry_count before the call."),
+        ("camel", "The client reads openFileLimit at its start."),
+        ("prose", "The max retry budget and the count; the open file has a limit."),
+        ("kana", "昨夜はたこやきを焼いた。"),
+        ("kata", "ラーメンを食べた。"),
+    ]);
+    for (query, page) in [
+        ("maxRetryCount", "snake"),
+        ("max_retry_count", "snake"),
+        ("open_file_limit", "camel"),
+        ("openFileLimit", "camel"),
+        ("タコヤキ", "kana"),
+        ("ﾀｺﾔｷ", "kana"),
+        ("らーめん", "kata"),
+    ] {
+        first(&vault, query, page);
+    }
+}

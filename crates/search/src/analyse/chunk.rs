@@ -61,6 +61,10 @@ pub(super) fn read(text: &str, start: usize, out: &mut Out) -> usize {
         {
             out.push(whole_term(name), Role::Whole, end - name.len()..end);
         }
+        // `max_retry_count` and `maxRetryCount` are one name in two languages' ways of writing.
+        if words.len() > 1 && whole.chars().all(|char| char == '_' || char.is_alphanumeric()) {
+            out.push(whole_term(&whole.replace('_', "")), Role::Whole, start..end);
+        }
     }
     for (word, pieces) in words.iter().zip(&pieces) {
         if words.len() > 1 && pieces.len() > 1 {

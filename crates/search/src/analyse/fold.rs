@@ -40,11 +40,19 @@ pub(crate) fn folded(word: &str) -> String {
     folded.nfc().collect()
 }
 
-/// A character of a script without spaces, in its usual width.
+/// A character of a script without spaces, in its usual width; kana as hiragana.
 pub(super) fn unspaced(char: char) -> String {
     match u32::from(char) {
-        0xff66..=0xffdc | 0xf900..=0xfaff => char.nfkc().collect(),
-        _ => char.to_string(),
+        0xff66..=0xffdc | 0xf900..=0xfaff => char.nfkc().map(hiragana).collect(),
+        _ => hiragana(char).to_string(),
+    }
+}
+
+/// Katakana as hiragana: a word is written in either, as in capitals and small letters elsewhere.
+fn hiragana(char: char) -> char {
+    match u32::from(char) {
+        code @ 0x30a1..=0x30f6 => char::from_u32(code - 0x60).unwrap_or(char),
+        _ => char,
     }
 }
 
