@@ -203,13 +203,15 @@ impl Memory {
 /// The index, on disk if it can be; another process that keeps it for long stops nobody.
 fn index(state: &Path) -> Result<Index, Error> {
     let dir = &state.join("index");
-    let opened = if store::is_link(state) {
+    if store::is_link(state) {
         // What lies behind the link is not this vault's to fill.
-        Index::open_readonly(dir, "the folder `.memopage` is a link")
-    } else {
-        Index::open(dir).or_else(|err| Index::open_readonly(dir, &err.to_string()))
-    };
-    opened.map_err(problem::from_index)
+        let why = "the folder `.memopage` is a link";
+        let index = Index::open_readonly(dir, why).map_err(problem::from_index)?;
+        return index.leave_files(why).map(|()| index).map_err(problem::from_index);
+    }
+    Index::open(dir)
+        .or_else(|err| Index::open_readonly(dir, &err.to_string()))
+        .map_err(problem::from_index)
 }
 
 /// The page that holds the vault's schema.
