@@ -175,8 +175,12 @@ fn variants(settings: &Settings) -> Vec<(String, Manner)> {
     let mut variants = vec![("memopage".to_owned(), plain)];
     for (name, streams) in settings.means.streams.without_each() {
         if settings.ablate {
-            variants
-                .push((format!("memopage, without {name} stream"), Manner { streams, ..plain }));
+            let mut manner = Manner { streams, ..plain };
+            if !streams.lexical {
+                // What likeness found is weighed by its words, too, unless they count nothing.
+                manner.weights.lexical = 0.0;
+            }
+            variants.push((format!("memopage, without {name} stream"), manner));
         }
     }
     for (name, change) in ABLATIONS.iter().filter(|_| settings.ablate) {

@@ -9,6 +9,7 @@ use wiki::link::LinkForm;
 use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::schema::Schema;
+use wiki::time::{Now, interval};
 
 use super::ask::Asking;
 use crate::scale::Random;
@@ -83,6 +84,8 @@ impl Vault {
         let schema = pages.iter().find(|page| page.path.as_str() == "SCHEMA");
         let schema = Schema::parse(schema.map_or("", |page| &page.text));
         let mut titles: HashMap<String, usize> = HashMap::new();
+        // What the vault works by promises nothing: its map, log and schema, and what new pages begin with.
+        pages.retain(|page| !works_by(page, &schema));
         for page in &pages {
             *titles.entry(fold(&page.title())).or_default() += 1;
         }
@@ -101,7 +104,7 @@ impl Vault {
     /// Everything that the vault promises in one way, in the order of its pages.
     pub(super) fn promises(&self, of: Of, seed: u64, asking: &Asking) -> Vec<Promise> {
         match of {
-            Of::Heading => self.headings(),
+            Of::Heading => self.headings(&asking.call.now),
             Of::Link => self.links(asking),
             _ => self
                 .pages
@@ -140,14 +143,16 @@ impl Vault {
         }
     }
 
-    /// Headings of two words or more that stand on one page only and are not its title.
-    fn headings(&self) -> Vec<Promise> {
+    /// Headings of two words or more that stand on one page only, and are neither its title nor a day: a
+    /// day asks when, not for these words.
+    fn headings(&self, now: &Now) -> Vec<Promise> {
         let mut found: HashMap<String, (usize, Promise)> = HashMap::new();
         for page in &self.pages {
             let title = fold(&page.title());
             for section in &page.sections {
                 let folded = fold(&section.heading);
-                if folded == title || !says_something(&section.heading) {
+                let is_day = interval(&section.heading, now).is_ok();
+                if folded == title || is_day || !says_something(&section.heading) {
                     continue;
                 }
                 let promise = Promise {
@@ -198,10 +203,16 @@ impl Vault {
     }
 }
 
-/// Two words, or two characters of a script without blanks.
+/// Whether a vault works by this page: recall leaves such pages out.
+fn works_by(page: &Page, schema: &Schema) -> bool {
+    let path = page.path.as_str();
+    schema.for_path(path).is_some_and(|it| it.file.is_some()) || path.starts_with("templates/")
+}
+
+/// Two words, or four characters of a script without blanks.
 fn says_something(text: &str) -> bool {
     let wide = text.chars().filter(|c| *c as u32 >= 0x2e80 && c.is_alphanumeric()).count();
-    wide >= 2
+    wide >= 4
         || text.split_whitespace().filter(|it| it.contains(char::is_alphanumeric)).count() >= 2
 }
 

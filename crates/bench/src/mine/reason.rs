@@ -24,7 +24,8 @@ pub(super) fn of(asking: &Asking, vault: &Vault, promise: &Promise) -> Result<St
     }
     if place(&look(json!({ "archived": true }))?).is_some() {
         return Ok(
-            "it is archived, and archived pages are not searched unless asked for".to_owned()
+            "it is archived, or a log or map by its type, and such pages are not searched unless asked for"
+                .to_owned()
         );
     }
     let deep = look(json!({ "any": true, "archived": true, "limit": DEEP }))?;

@@ -51,7 +51,10 @@ impl System for Ripgrep {
         let Some(Written { dir, names }) = &self.held else {
             return Ok(None);
         };
-        let wanted: HashSet<String> = words(text).into_iter().collect();
+        let mut wanted = words(text);
+        // Of words that begin alike the first given wins, so the order must not be chance.
+        wanted.sort_by(|left, right| right.len().cmp(&left.len()).then_with(|| left.cmp(right)));
+        wanted.dedup();
         if wanted.is_empty() {
             return Ok(Some(Vec::new()));
         }
