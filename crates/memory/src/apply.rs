@@ -96,6 +96,7 @@ impl Memory {
             }
             if purpose != Purpose::Undo {
                 draft.stamp()?;
+                draft.note_moves()?;
                 told.extend(lint::disputed(draft.arrivals(), &draft.schema));
             }
             map::refresh(&mut draft)?;

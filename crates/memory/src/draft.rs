@@ -7,7 +7,7 @@ use crate::limits;
 use crate::{Call, Error, Kind, Memory, problem};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use wiki::decision::{self, Buried, Decisions};
+use wiki::decision::{self, Buried, Decisions, Moves};
 use wiki::edit::{self, Edit, FieldValue, Splice};
 use wiki::page::Page;
 use wiki::path::PagePath;
@@ -25,6 +25,7 @@ pub(crate) struct Draft<'a> {
     pub(crate) undoes: String,
     decisions: Option<Decisions>,
     buried: Option<Buried>,
+    moves: Option<Moves>,
 }
 
 struct Entry {
@@ -49,6 +50,7 @@ impl<'a> Draft<'a> {
             undoes: String::new(),
             decisions: None,
             buried: None,
+            moves: None,
         }
     }
 
@@ -161,6 +163,27 @@ impl<'a> Draft<'a> {
             None => Buried::read(&self.memory.decided()?.unwrap_or_default()),
         };
         Ok(self.buried.insert(buried))
+    }
+
+    /// Where pages went before this operation.
+    pub(crate) fn moves(&mut self) -> Result<&Moves, Error> {
+        let moves = match self.moves.take() {
+            Some(known) => known,
+            None => Moves::read(&self.memory.decided()?.unwrap_or_default()),
+        };
+        Ok(self.moves.insert(moves))
+    }
+
+    /// Notes where the pages go that this operation moves, for imports of what they were made from.
+    pub(crate) fn note_moves(&mut self) -> Result<(), Error> {
+        let moved = self.pages.iter().filter_map(|(to, entry)| {
+            let before = self.pages.get(entry.moved_from.as_ref()?)?.before.clone()?;
+            Some((before, to.clone()))
+        });
+        for (before, to) in moved.collect::<Vec<_>>() {
+            self.decisions()?.moved(&before, &to);
+        }
+        Ok(())
     }
 
     /// Moves a page; its text may be edited before or after.

@@ -10,8 +10,8 @@ mod talk;
 use crate::draft::Draft;
 use crate::receipt::counted;
 use crate::{Call, Error, Kind, Memory, limits, problem};
-use elsewhere::Elsewhere;
 use std::collections::HashSet;
+use elsewhere::{Elsewhere, Place};
 use std::fmt;
 use talk::Talk;
 use wiki::decision::Trace;
@@ -29,7 +29,7 @@ pub struct Intake {
     pub continued: Vec<String>,
     /// Pages that stand there already with the same text.
     pub unchanged: usize,
-    /// Pages that stand there with another text, and were left as they are.
+    /// Pages that stand there with another text, or were moved from there, and were left as they are.
     pub conflicts: Vec<String>,
     /// What was left out: pages and turns that were erased here, each with the day, and notes that stand
     /// elsewhere in the vault.
@@ -149,7 +149,7 @@ impl Memory {
             .iter()
             .map(|session| Talk::new(session, into, home).map(Piece::Talk))
             .collect();
-        self.take(call, &pieces?, into, writing, &mut done)?;
+        self.take(call, &pieces?, writing, &mut done)?;
         Ok(done)
     }
 
@@ -175,7 +175,7 @@ impl Memory {
                 Err(err) => done.problems.push(format!("{file}: {err}")),
             }
         }
-        self.take(call, &pieces, into, writing, &mut done)?;
+        self.take(call, &pieces, writing, &mut done)?;
         Ok(done)
     }
 
@@ -183,15 +183,10 @@ impl Memory {
         &self,
         call: &Call,
         pieces: &[Piece<'_>],
-        into: &str,
         writing: Writing,
         done: &mut Intake,
     ) -> Result<(), Error> {
-        let own = pieces.iter().filter_map(|piece| match piece {
-            Piece::Note { path, .. } => Some(path.clone()),
-            Piece::Talk(_) => None,
-        });
-        let mut known = Elsewhere::new(into, own.collect());
+        let mut known = Elsewhere::default();
         if writing == Writing::Shown {
             let mut draft = Draft::new(self, call);
             laid(&mut draft, pieces, &mut known, done)?;
@@ -313,12 +308,15 @@ fn note(
         if is_erased(draft, path, text, done)? {
             return Ok(());
         }
-        if let Some(place) = known.place_of(draft, path, text)? {
-            done.skipped.push(format!("{path}: it stands as {place}"));
-            return Ok(());
+        match known.place_of(draft, path, text)? {
+            Place::Free => {
+                draft.create_text(path, text.to_owned())?;
+                done.made.push(path.to_string());
+            }
+            Place::Same(place) => done.skipped.push(format!("{path}: it stands as {place}")),
+            Place::Other(place) => done.conflicts.push(format!("{path}, which is {place} now")),
+            Place::Erased(day) => done.skipped.push(format!("{path}: erased on {day}")),
         }
-        draft.create_text(path, text.to_owned())?;
-        done.made.push(path.to_string());
         return Ok(());
     };
     // A page that was redacted when it came in is the same as its source still is.
@@ -355,6 +353,7 @@ fn is_erased(
     Ok(true)
 }
 
+/// Whether a note, as it is or as it is kept, is what stands there.
 fn same(there: &str, new: &str) -> bool {
     there.trim_end() == new.trim_end()
 }

@@ -1,8 +1,13 @@
 //! What was decided and must outlive the page that it was decided of: `decisions.jsonl`.
 //!
-//! A line for each decision, so that git joins two sides by keeping both. The only kind so far is the
-//! tombstone of an erased page. It holds hashes and a day, and no word of the page. A conversation's
-//! names the conversation and each of its turns, too: it comes back under another title, or in pieces.
+//! A line for each decision, so that git joins two sides by keeping both: the tombstone of an erased page,
+//! and where a page was moved to. A tombstone holds hashes and a day, and no word of the page. A
+//! conversation's names the conversation and each of its turns, too: it comes back under another title,
+//! under another name, or in pieces.
+
+mod moves;
+
+pub use moves::{Moved, Moves, place_hash, text_hash as whole_hash};
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,8 +26,8 @@ pub const FILE: &str = "decisions.jsonl";
 const TEXT_CHARS_MIN: usize = 40;
 /// What a tombstone's line calls itself.
 const ERASED: &str = "erased";
-/// Digits of a turn's hash: there are many of them, and 64 bits tell them apart.
-const TURN_DIGITS: usize = 16;
+/// Digits of the hash of a turn or a place: there are many of them, and 64 bits tell them apart.
+const HASH_DIGITS: usize = 16;
 
 /// The decisions of a vault as they stand and as they shall stand: made of lines of decisions only.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +48,7 @@ impl Decisions {
         let mut grave = json!({
             "decision": ERASED,
             "path": path_hash(&page.path),
+            "place": place_hash(&page.path),
             "text": text_hash(&page.text[page.body..]),
             "at": day.to_string(),
         });
@@ -53,15 +59,23 @@ impl Decisions {
             grave["session"] = json!(session_hash(&id));
             grave["turns"] = said.iter().map(|it| it.here.as_str()).collect();
             grave["said"] = said.iter().filter_map(|it| it.anywhere.as_deref()).collect();
+            grave["spoken"] = said.iter().filter_map(|it| it.spoken.as_deref()).collect();
         }
-        let line = grave.to_string();
-        if self.text.lines().any(|it| it == line) {
-            return;
+        self.add_line(&grave.to_string());
+    }
+
+    /// Adds a decision, once.
+    fn add_line(&mut self, line: &str) {
+        if self.text.lines().all(|it| it != line) {
+            self.push_line(line);
         }
+    }
+
+    fn push_line(&mut self, line: &str) {
         if !self.text.is_empty() && !self.text.ends_with('\n') {
             self.text.push('\n');
         }
-        self.text.push_str(&line);
+        self.text.push_str(line);
         self.text.push('\n');
     }
 
@@ -107,6 +121,8 @@ pub struct Trace {
     here: String,
     /// By its words alone; `None` for too few to be one's own.
     anywhere: Option<String>,
+    /// By speaker, time and words, whatever the conversation is called; `None` without a time.
+    spoken: Option<String>,
 }
 
 impl Trace {
@@ -123,11 +139,11 @@ impl Trace {
     fn new(id: &str, speaker: &str, at: Option<&str>, text: &str) -> Self {
         let speaker = if speaker.trim().is_empty() { "?" } else { speaker };
         let turn = [speaker, at.unwrap_or_default(), text].map(words).join("\n");
-        let whole = format!("turn {}\n{turn}", plain_id(id));
-        let short = |hash: String| hash.chars().take(TURN_DIGITS).collect();
+        let hash = |whole: String| short(&Revision::of(whole.as_bytes()));
         Self {
-            here: short(Revision::of(whole.as_bytes()).to_string()),
-            anywhere: text_hash(text).map(short),
+            here: hash(format!("turn {}\n{turn}", plain_id(id))),
+            anywhere: text_hash(text).map(|it| it.chars().take(HASH_DIGITS).collect()),
+            spoken: at.map(|_| hash(format!("spoken\n{turn}"))),
         }
     }
 }
@@ -142,13 +158,14 @@ impl Buried {
                 continue;
             }
             let day = grave["at"].as_str().unwrap_or("an unknown day");
-            for key in ["path", "text"] {
+            for key in ["path", "place", "text"] {
                 if let Some(hash) = grave[key].as_str() {
                     buried.days.insert(hash.to_owned(), day.to_owned());
                 }
             }
             buried.sessions.extend(grave["session"].as_str().map(str::to_owned));
-            let turns = ["turns", "said"].into_iter().filter_map(|key| grave[key].as_array());
+            let kinds = ["turns", "said", "spoken"].into_iter();
+            let turns = kinds.filter_map(|key| grave[key].as_array());
             for hash in turns.flatten().filter_map(Value::as_str) {
                 buried.turns.insert(hash.to_owned(), day.to_owned());
             }
@@ -161,14 +178,20 @@ impl Buried {
         self.sessions.contains(&session_hash(id))
     }
 
-    /// The day on which this turn of its conversation was erased.
+    /// The day on which this turn was erased: of this conversation, or at this time of whatever one.
     pub fn turn(&self, said: &Trace) -> Option<&str> {
-        self.turns.get(&said.here).map(String::as_str)
+        let spoken = || self.turns.get(said.spoken.as_ref()?);
+        self.turns.get(&said.here).or_else(spoken).map(String::as_str)
     }
 
     /// The day on which a turn with these words was erased, of whatever conversation.
     pub fn words(&self, said: &Trace) -> Option<&str> {
         self.turns.get(said.anywhere.as_ref()?).map(String::as_str)
+    }
+
+    /// The day on which the page at this place was erased.
+    pub fn at(&self, place: &str) -> Option<&str> {
+        self.days.get(place).map(String::as_str)
     }
 
     /// Whether nothing was erased.
@@ -186,21 +209,9 @@ impl Buried {
     }
 }
 
-/// What a page says, as a hash that a move leaves as it is: the words of its body without the targets of
-/// its links; `None` for too few words to be its own.
-pub fn said_hash(page: &Page) -> Option<String> {
-    let mut targets: Vec<_> = page.links.iter().map(|link| link.target_span.clone()).collect();
-    targets.sort_by_key(|span| span.start);
-    let mut plain = String::new();
-    let mut at = page.body;
-    for target in targets {
-        if target.start >= at {
-            plain.push_str(&page.text[at..target.start]);
-            at = target.end;
-        }
-    }
-    plain.push_str(&page.text[at..]);
-    text_hash(&plain)
+/// So much of a hash that it tells many things apart.
+fn short(hash: &Revision) -> String {
+    hash.to_string().chars().take(HASH_DIGITS).collect()
 }
 
 /// An archived page is the page that it was.

@@ -16,6 +16,7 @@ mod naming;
 mod paths;
 mod recall;
 mod reference;
+mod reimporting;
 mod remembering;
 mod setup;
 mod time;

@@ -91,6 +91,7 @@ pub fn read(
     zone: &TimeZone,
     sink: &mut dyn FnMut(Session),
 ) -> Vec<RecordProblem> {
+    let sink: &mut dyn FnMut(Session) = &mut |session| sink(without_nul(session));
     match format {
         Format::Chat => chat::read(name, reader, zone, sink),
         Format::Locomo => locomo::read(name, reader, sink),
@@ -99,6 +100,22 @@ pub fn read(
             vec![problem("the file", "it holds no conversation in a known format")]
         }
     }
+}
+
+/// A file that holds U+0000 is no text to git, editors and lint: the sign for what cannot be shown takes
+/// its place.
+fn without_nul(mut session: Session) -> Session {
+    let shown = |text: &mut String| {
+        if text.contains('\0') {
+            *text = text.replace('\0', "\u{fffd}");
+        }
+    };
+    for turn in &mut session.turns {
+        [&mut turn.text, &mut turn.speaker, &mut turn.id].into_iter().for_each(shown);
+        turn.at.iter_mut().for_each(shown);
+    }
+    session.topic.iter_mut().chain(&mut session.participants).for_each(shown);
+    session
 }
 
 fn problem(place: impl Into<String>, message: impl Into<String>) -> RecordProblem {

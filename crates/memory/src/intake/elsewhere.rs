@@ -1,77 +1,101 @@
 //! Notes that were taken in before and have been put away or moved since: an import leaves them there.
 //!
-//! A note is known by its place in the archive, and elsewhere by what it says, but for its links, which a
-//! move writes anew. One that was moved and then changed is another note.
+//! A note is known by the place that it had, never by what it says alone: two pages may say the same, and
+//! each is one's own. Where it went is told by the vault's decisions, or by the archive's folders.
 
+use super::same;
 use crate::draft::Draft;
 use crate::{Error, facets};
-use std::collections::{HashMap, HashSet};
-use wiki::decision::said_hash;
+use std::collections::HashMap;
+use wiki::decision::{place_hash, whole_hash};
+use wiki::head::Value;
 use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::policy::redact;
 
-/// Where the vault has notes already; read when the first note is new.
+/// Head fields that change when a page is put away.
+const KEPT_BY_US: [&str; 3] = ["status", "updated_at", "last_modified_by"];
+
+/// The vault's pages by their places; read when the first note is met that was moved.
+#[derive(Default)]
 pub(super) struct Elsewhere {
-    /// The folder that was asked for; empty for the whole vault.
-    into: String,
-    /// The places that the import itself has notes for: what stands there is that note.
-    own: HashSet<PagePath>,
     places: Option<HashMap<String, PagePath>>,
 }
 
-impl Elsewhere {
-    pub(super) fn new(into: &str, own: HashSet<PagePath>) -> Self {
-        Self { into: into.to_owned(), own, places: None }
-    }
+/// What became of the page that had a note's place.
+pub(super) enum Place {
+    /// There was none, or it is gone.
+    Free,
+    /// It lies elsewhere, and was this note.
+    Same(PagePath),
+    /// It lies elsewhere, and was another text.
+    Other(PagePath),
+    /// It was erased where it lay then, on this day.
+    Erased(String),
+}
 
-    /// Where a note, whose own place is free, stands already.
+impl Elsewhere {
+    /// What became of the page at `path`, a place that is free now; `text` is the note that belongs there.
     pub(super) fn place_of(
         &mut self,
         draft: &mut Draft<'_>,
         path: &PagePath,
         text: &str,
-    ) -> Result<Option<PagePath>, Error> {
-        let archive = draft.schema.retention.archive.trim_matches('/').to_owned();
-        if !facets::in_archive(path.as_str())
-            && let Ok(shelved) = PagePath::parse_existing(&format!("{archive}/{path}"))
-            && draft.page(&shelved)?.is_some()
-        {
-            return Ok(Some(shelved));
+    ) -> Result<Place, Error> {
+        let mut other = None;
+        let left = draft.moves()?.of(path);
+        let hashes = [whole_hash(text), whole_hash(&redact(text).0)];
+        for moved in left {
+            let same = hashes.contains(&moved.text);
+            if let Some(day) = draft.buried()?.at(&moved.to).filter(|_| same) {
+                return Ok(Place::Erased(day.to_owned()));
+            }
+            let Some(place) = self.page_at(draft, &moved.to)? else { continue };
+            if same {
+                return Ok(Place::Same(place));
+            }
+            other.get_or_insert(place);
         }
+        if let Some(place) = shelved(draft, path)? {
+            let there = draft.existing(&place)?;
+            if says(&there, text) || says(&there, &redact(text).0) {
+                return Ok(Place::Same(place));
+            }
+            other.get_or_insert(place);
+        }
+        Ok(other.map_or(Place::Free, Place::Other))
+    }
+
+    fn page_at(&mut self, draft: &Draft<'_>, place: &str) -> Result<Option<PagePath>, Error> {
         let places = match self.places.take() {
             Some(known) => known,
-            None => self.look(draft)?,
+            None => {
+                let names = draft.memory.ask(|index| index.all_names())?;
+                names.into_iter().map(|it| (place_hash(&it.path), it.path)).collect()
+            }
         };
-        let hash = |text: &str| said_hash(&Page::parse(path.clone(), text));
-        let found = [hash(text), hash(&redact(text).0)].into_iter().flatten();
-        let found = found.filter_map(|it| places.get(&it)).next().cloned();
+        let found = places.get(place).cloned();
         self.places = Some(places);
         Ok(found)
     }
+}
 
-    fn look(&self, draft: &mut Draft<'_>) -> Result<HashMap<String, PagePath>, Error> {
-        let archive = draft.schema.retention.archive.trim_matches('/').to_owned();
-        let prefix = format!("{}/", self.into.trim_matches('/'));
-        let shelf = format!("{archive}/{prefix}");
-        let inside = |path: &PagePath| {
-            self.into.is_empty()
-                || path.as_str().starts_with(&prefix)
-                || path.as_str().starts_with(&shelf)
-        };
-        let mut places = HashMap::new();
-        for name in draft.memory.ask(|index| index.all_names())? {
-            let path = name.path;
-            if !inside(&path) || self.own.contains(&path) {
-                continue;
-            }
-            // A page that cannot be read as text is no note that was taken in.
-            let Some(bytes) = draft.memory.read_bytes(&path)? else { continue };
-            let Ok(text) = String::from_utf8(bytes) else { continue };
-            if let Some(hash) = said_hash(&Page::parse(path.clone(), text)) {
-                places.insert(hash, path);
-            }
-        }
-        Ok(places)
+/// The page that lies in the archive as one that had this place.
+fn shelved(draft: &mut Draft<'_>, path: &PagePath) -> Result<Option<PagePath>, Error> {
+    let archive = draft.schema.retention.archive.trim_matches('/').to_owned();
+    if facets::in_archive(path.as_str()) {
+        return Ok(None);
     }
+    let Ok(place) = PagePath::parse_existing(&format!("{archive}/{path}")) else { return Ok(None) };
+    Ok(draft.page(&place)?.map(|_| place))
+}
+
+/// Whether an archived page is this note, but for what putting it away writes into its head.
+fn says(there: &Page, text: &str) -> bool {
+    let note = Page::parse(there.path.clone(), text);
+    let fields = |page: &Page| -> Vec<(String, Value)> {
+        let kept = page.head.entries.iter().filter(|it| !KEPT_BY_US.contains(&it.key.as_str()));
+        kept.map(|it| (it.key.clone(), it.value.clone())).collect()
+    };
+    same(&there.text[there.body..], &note.text[note.body..]) && fields(there) == fields(&note)
 }

@@ -98,8 +98,8 @@ impl<'a> Talk<'a> {
     }
 
     /// Which of its turns were erased and stand on none of its pages. Of a conversation that no grave
-    /// names only one all of whose turns were erased under another name counts: a greeting may be
-    /// anybody's.
+    /// names these are the turns of the same speaker, time and words, and all of them where each one's
+    /// words were erased under another name: a greeting without a time may be anybody's.
     fn erased(&self, draft: &mut Draft<'_>, named: &Named) -> Result<Option<Erased>, Error> {
         if draft.buried()?.is_empty() {
             return Ok(None);
@@ -117,25 +117,18 @@ impl<'a> Talk<'a> {
             .flat_map(|(page, turns)| turns.iter().map(|it| Trace::of_span(id, it, page)))
             .collect();
         let buried = draft.buried()?;
+        let known = buried.knows(id);
+        // Words alone tell a conversation only where nothing else of it stands.
+        let by_words = |it| buried.turn(it).or_else(|| buried.words(it)).is_some();
+        let whole = !known && standing.is_empty() && said.iter().all(by_words);
         let mut erased = Erased::default();
-        if !buried.knows(id) {
-            let days: Option<Vec<&str>> = said.iter().map(|it| buried.words(it)).collect();
-            let Some(day) = days.as_ref().and_then(|it| it.last()).copied() else {
-                return Ok(None);
-            };
-            if !standing.is_empty() {
-                return Ok(None);
-            }
-            erased.day = day.to_owned();
-            erased.gone.extend(0..said.len());
-            return Ok(Some(erased));
-        }
         let mut standing = standing.iter().peekable();
         for (at, turn) in said.iter().enumerate() {
             if standing.next_if(|it| *it == turn).is_some() {
                 continue;
             }
-            if let Some(day) = buried.turn(turn) {
+            let day = buried.turn(turn).or_else(|| buried.words(turn).filter(|_| whole));
+            if let Some(day) = day {
                 day.clone_into(&mut erased.day);
                 erased.gone.insert(at);
             }

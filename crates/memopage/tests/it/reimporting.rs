@@ -1,0 +1,157 @@
+//! What an import takes for a note that is there already, and what it takes for a new one.
+
+use crate::vault::Vault;
+
+/// Makes a file beside the vault and gives the folder that was named first.
+fn note(vault: &Vault, file: &str, text: &str) -> String {
+    let path = vault.beside(file);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(&path, text).unwrap();
+    vault.beside(file.split('/').next().unwrap()).to_str().unwrap().to_owned()
+}
+
+fn list(title: &str, names: [&str; 4]) -> String {
+    let links: String = names.iter().map(|it| format!("- [[{it}]]\n")).collect();
+    format!("---\ntitle: {title}\n---\n{links}")
+}
+
+#[test]
+fn notes_that_differ_in_their_links_or_head_alone_are_all_taken_in() {
+    let vault = Vault::new();
+    let tools = list("Static site generators", ["Eleventy", "Hugo", "Zola", "Jekyll"]);
+    let books =
+        list("Books by Liu", ["Wandering Earth", "Ball Lightning", "Dark Forest", "Mirror"]);
+    let first = note(&vault, "q1/ssg.md", &tools);
+    let second = note(&vault, "q2/liu.md", &books);
+    vault.run_ok(&["import", &first]);
+    let done = vault.json(&["import", &second]);
+    assert_eq!(done["made"], serde_json::json!(["liu"]), "{done}");
+    assert_eq!(vault.recall("Wandering Earth")[0], "liu");
+    assert_eq!(vault.text("liu.md"), books);
+}
+
+#[test]
+fn equal_notes_of_one_import_are_all_copied_however_many_there_are() {
+    let vault = Vault::new();
+    let line = "The same line of eighteen words stands in two notes of one folder and each of them is wanted.\n";
+    for number in 0..230 {
+        note(&vault, &format!("b9/a/n{number}.md"), &format!("Small note {number}.\n"));
+    }
+    note(&vault, "b9/a/first.md", line);
+    let folder = note(&vault, "b9/z/second.md", line);
+    let done = vault.json(&["import", &folder]);
+    assert_eq!(done["made"].as_array().unwrap().len(), 232, "{done}");
+    assert_eq!(done["skipped"], serde_json::json!([]));
+    assert_eq!(vault.text("z/second.md"), line);
+}
+
+#[test]
+fn a_new_text_at_the_place_of_an_archived_page_is_a_conflict_and_is_not_passed_over() {
+    let vault = Vault::new();
+    vault.run_ok(&["write", "notes/plan", "# Plan old\n"]);
+    vault.run_ok(&["forget", "notes/plan"]);
+    let folder = note(&vault, "r1/notes/plan.md", "# Plan\n\nThe walrus moves in March.\n");
+    let done = vault.run(&["import", &folder]).fails(5);
+    assert!(done.out.contains("notes/plan, which is archive/notes/plan now"), "{}", done.out);
+    vault.run_ok(&["import", &folder, "--into", "new"]);
+    assert_eq!(vault.recall("walrus")[0], "new/notes/plan");
+    let same = note(&vault, "r2/notes/plan.md", "# Plan old\n");
+    let done = vault.json(&["import", &same]);
+    assert_eq!(done["skipped"], serde_json::json!(["notes/plan: it stands as archive/notes/plan"]));
+}
+
+#[test]
+fn a_page_put_aside_by_hand_is_known_but_for_the_status_that_says_so() {
+    let vault = Vault::new();
+    vault.put("archive/notes/plan.md", "---\ntitle: Plan\nstatus: archived\n---\nOld.\n");
+    let folder = note(&vault, "r/notes/plan.md", "---\ntitle: Plan\nstatus: active\n---\nOld.\n");
+    let done = vault.json(&["import", &folder]);
+    assert_eq!(done["made"], serde_json::json!([]), "{done}");
+}
+
+#[test]
+fn short_notes_that_were_moved_do_not_come_back() {
+    let vault = Vault::new();
+    note(&vault, "n2/sub/other.md", "# Other\nother owl\n");
+    note(&vault, "n2/head.md", "---\ntitle: Head\nstatus: active\n---\nbarn owl");
+    let folder = note(&vault, "n2/b.md", "\u{feff}# B\r\nwood owl\r\n");
+    vault.run_ok(&["import", &folder]);
+    vault.run_ok(&["move", "sub/other", "x/renamed"]);
+    vault.run_ok(&["move", "x/renamed", "y/again"]);
+    vault.run_ok(&["forget", "head"]);
+    vault.run_ok(&["move", "b", "x/b2"]);
+    let before = vault.snapshot();
+    let done = vault.json(&["import", &folder]);
+    assert_eq!(
+        done["skipped"],
+        serde_json::json!([
+            "b: it stands as x/b2",
+            "head: it stands as archive/head",
+            "sub/other: it stands as y/again"
+        ])
+    );
+    assert_eq!(vault.snapshot(), before);
+    for words in ["owl", "other", "renamed"] {
+        assert!(!vault.text("decisions.jsonl").contains(words));
+    }
+    // Changed since, it is a conflict as at its own place; gone, it is a new note.
+    note(&vault, "n2/sub/other.md", "# Other\nsnowy owl\n");
+    let changed = vault.run(&["import", &folder]).fails(5);
+    assert!(changed.out.contains("sub/other, which is y/again now"), "{}", changed.out);
+    std::fs::remove_file(vault.root().join("y/again.md")).unwrap();
+    assert_eq!(vault.json(&["import", &folder])["made"], serde_json::json!(["sub/other"]));
+}
+
+#[test]
+fn a_move_that_is_undone_leaves_no_trace_and_an_erased_note_stays_away_wherever_it_was() {
+    let vault = Vault::with_git();
+    let folder = note(&vault, "n/a.md", "An owl.\n");
+    vault.run_ok(&["import", &folder]);
+    vault.run_ok(&["move", "a", "b"]);
+    vault.run_ok(&["undo"]);
+    assert_eq!(vault.text("decisions.jsonl"), "");
+    vault.run_ok(&["move", "a", "c"]);
+    assert_eq!(crate::vault::git(&vault, &["status", "--porcelain"]), "");
+    vault.run_ok(&["forget", "c", "--erase", "--yes"]);
+    let done = vault.json(&["import", &folder]);
+    assert_eq!(done["skipped"], serde_json::json!(["a: erased on 2026-11-11"]), "{done}");
+}
+
+fn turn(session: &str, text: &str, day: usize) -> String {
+    format!(
+        "{{{session}\"role\":\"user\",\"content\":\"{text}\",\"timestamp\":\"2026-03-{day:02}T18:00:00\"}}\n"
+    )
+}
+
+#[test]
+fn erased_turns_stay_away_under_whatever_name_their_conversation_has() {
+    let vault = Vault::new();
+    let said = |session: &str| -> Vec<String> {
+        (1..4).map(|at| turn(session, &format!("turn {at} about walrus"), at)).collect()
+    };
+    let named = said("\"session\":\"s9\",");
+    let file = note(&vault, "s9.jsonl", &named.concat());
+    let page = vault.json(&["import", &file])["made"][0].as_str().unwrap().to_owned();
+    vault.run_ok(&["forget", "--erase", "--yes", &page]);
+    let (nameless, other) = (said(""), said("\"session\":\"other\","));
+    for again in [nameless[2].clone(), nameless.concat(), other.concat()] {
+        let done = vault.json(&["import", &note(&vault, "again.jsonl", &again)]);
+        assert_eq!(done["made"], serde_json::json!([]), "{done}");
+    }
+    // The same words at another time are another turn.
+    let later = nameless[1].clone() + &turn("", "turn 1 about walrus", 3) + &turn("", "herons", 3);
+    let done = vault.json(&["import", &note(&vault, "later.jsonl", &later)]);
+    assert_eq!(done["made"].as_array().unwrap().len(), 1, "{done}");
+    let made = done["made"][0].as_str().unwrap();
+    assert_eq!(vault.text(&format!("{made}.md")).matches("walrus").count(), 2, "title and turn");
+}
+
+#[test]
+fn a_turn_never_makes_its_page_a_file_that_is_no_text() {
+    let vault = Vault::new();
+    let file = note(&vault, "nul.jsonl", &turn("\"session\":\"n\",", "a \\u0000 b", 1));
+    let made = vault.json(&["import", &file])["made"][0].as_str().unwrap().to_owned();
+    let text = vault.text(&format!("{made}.md"));
+    assert!(!text.contains('\0') && text.contains("a \u{fffd} b"), "{text}");
+    assert_eq!(vault.json(&["import", &file])["unchanged"], 1);
+}
