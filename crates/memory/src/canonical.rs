@@ -31,6 +31,12 @@ impl Memory {
         }
     }
 
+    /// As [`Memory::resolve`], for what changes a page: an archived one is meant by its place alone.
+    pub(crate) fn resolve_to_change(&self, typed: &str) -> Result<PagePath, Error> {
+        let path = self.resolve(typed)?;
+        if is_put_away(typed, &path) { Err(put_away(typed, &path)) } else { Ok(path) }
+    }
+
     /// What `typed` means among the pages in sight; only if that is nothing, among the archived ones.
     fn live_or_archived(&self, typed: &str) -> Result<Resolved, Error> {
         let (live, failed) = self.looked_up(|lookup| {
@@ -62,6 +68,11 @@ impl Memory {
                 self.real(&path)
             }
             Err(err) => Err(err),
+            // What was put away gives its place free.
+            Ok(path) if is_put_away(typed, &path) => {
+                let path = PagePath::parse(bare(typed)).map_err(|err| problem::from_path(&err))?;
+                self.real(&path)
+            }
             Ok(path) => self.exactly(typed, path),
         }
     }
@@ -143,11 +154,8 @@ impl Memory {
         {
             self.refuse_link(&named)?;
         }
-        let by_place = PagePath::parse_existing(bare(typed)).is_ok_and(|it| same_name(&it, &path));
-        if facets::in_archive(path.as_str()) && !by_place {
-            return Err(Error::new(Kind::NotFound, format!("`{typed}` is archived, as {path}"))
-                .hint(format!("bring it back first: `memopage restore \"{path}\"`"))
-                .candidates([path.to_string()]));
+        if is_put_away(typed, &path) {
+            return Err(put_away(typed, &path));
         }
         let schema = self.schema();
         let place = schema.for_path(path.as_str()).filter(|it| it.file.is_some());
@@ -235,6 +243,18 @@ fn is_near(typed: &str, page: &PagePath) -> bool {
     }
     !page.as_str().starts_with("templates/")
         && folder.is_none_or(|it| canon::fold(it) == canon::fold(page.folder()))
+}
+
+/// Whether a page is archived, and was not named by its place there.
+fn is_put_away(typed: &str, path: &PagePath) -> bool {
+    let by_place = PagePath::parse_existing(bare(typed)).is_ok_and(|it| same_name(&it, path));
+    facets::in_archive(path.as_str()) && !by_place
+}
+
+fn put_away(typed: &str, path: &PagePath) -> Error {
+    Error::new(Kind::NotFound, format!("`{typed}` is archived, as {path}"))
+        .hint(format!("bring it back first: `memopage restore \"{path}\"`"))
+        .candidates([path.to_string()])
 }
 
 /// Whether two paths are one name, however its accents are written on the disk.

@@ -1,7 +1,7 @@
 //! The page of a day: its name, and how it comes to be.
 
 use crate::draft::Draft;
-use crate::{Call, Error, Memory, problem};
+use crate::{Call, Error, Memory, facets, problem};
 use jiff::civil::Date;
 use wiki::edit::FieldValue;
 use wiki::path::PagePath;
@@ -34,7 +34,11 @@ pub(crate) fn named(memory: &Memory, call: &Call, typed: &str) -> Result<Option<
         return Ok(None);
     }
     let names = memory.ask(|index| index.names(&wiki::canon::fold(typed)))?;
-    let taken = names.iter().any(|it| !it.path.as_str().starts_with(&folder));
+    // A day's page that was put away has no part in what the name means now.
+    let taken = names
+        .iter()
+        .map(|it| it.path.as_str())
+        .any(|path| !path.starts_with(&format!("{folder}/")) && !facets::in_archive(path));
     Ok(if taken { None } else { Some(interval.from) })
 }
 
@@ -63,6 +67,18 @@ pub(crate) fn or_page(memory: &Memory, call: &Call, typed: &str) -> Result<PageP
     match named(memory, call, typed)? {
         Some(day) => path(memory, day),
         None => memory.resolve(typed),
+    }
+}
+
+/// As [`or_page`], for what changes the page.
+pub(crate) fn or_page_to_change(
+    memory: &Memory,
+    call: &Call,
+    typed: &str,
+) -> Result<PagePath, Error> {
+    match named(memory, call, typed)? {
+        Some(day) => path(memory, day),
+        None => memory.resolve_to_change(typed),
     }
 }
 

@@ -79,6 +79,11 @@ impl<'a> Draft<'a> {
         Ok(self.entry(path)?.after.clone())
     }
 
+    /// Whether a page that the draft has read stood there before it.
+    pub(crate) fn stood(&self, path: &PagePath) -> bool {
+        self.pages.get(path).is_some_and(|it| it.before.is_some())
+    }
+
     /// The page as it stands in this draft, or `NotFound`.
     pub(crate) fn existing(&mut self, path: &PagePath) -> Result<Page, Error> {
         self.page(path)?.ok_or_else(|| {

@@ -36,12 +36,20 @@ pub(crate) fn is_apart(page: &Page, schema: &Schema) -> bool {
     match name {
         // A map that is somebody's own work is content.
         "index" => crate::map::is_map(page),
+        "log" if is_log_name(path) => crate::logbook::is_log(page),
         _ => {
             is_apart_type(name)
-                || path.starts_with("log-") && path[4..].starts_with(|c: char| c.is_ascii_digit())
+                || is_log_name(path) && crate::logbook::is_log(page)
                 || path.starts_with("maps/") && crate::map::is_map(page)
         }
     }
+}
+
+/// `log`, and that of a year: `log-2026`.
+fn is_log_name(path: &str) -> bool {
+    let Some(rest) = path.strip_prefix("log") else { return false };
+    let year = rest.strip_prefix('-');
+    rest.is_empty() || year.is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Whether a file lies in an archive folder.

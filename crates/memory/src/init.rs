@@ -6,6 +6,9 @@ use store::{Disk, Vault, VaultErrorKind};
 use wiki::path::PagePath;
 use wiki::schema::Layout;
 
+/// What the making of a vault is called in its history.
+pub(crate) const OPERATION: &str = "init";
+
 /// What `init` made.
 #[derive(Debug, Clone, serde::Serialize)]
 pub struct Initialised {
@@ -62,6 +65,9 @@ pub fn han_share(root: &Path) -> Option<f64> {
 const IGNORE: &str =
     "# Derived state and journals of this machine; the pages are the truth.\n/.memopage/\n";
 
+/// A file of the folder that holds derived state.
+const STATE: &str = ".memopage/lock";
+
 const ATTRIBUTES: &str = "# What was decided on two machines is decided: both sides' lines are kept.\ndecisions.jsonl merge=union\n";
 
 /// Makes the folder `root` a vault with `layout`. No file that stands there is changed.
@@ -91,6 +97,10 @@ pub fn init_with_model(
     model: Option<&str>,
 ) -> Result<Initialised, Error> {
     let folder = Disk::make(root).map_err(|err| no_folder(root, err))?;
+    let standing = [".gitignore", ".gitattributes", crate::MARKER, STATE].into_iter();
+    let wanted = standing.chain(layout.files().into_iter().map(|(file, _)| file));
+    let wanted: Vec<&str> = wanted.collect();
+    refuse_in_the_way(root, &wanted)?;
     if folder.stat(crate::MARKER).map_err(problem::from_vault)?.is_some() {
         return Err(Error::new(
             crate::Kind::Conflict,
@@ -98,10 +108,6 @@ pub fn init_with_model(
         )
         .hint("run `memopage status` there"));
     }
-    let standing = [".gitignore", ".gitattributes", crate::MARKER].into_iter();
-    let wanted = standing.chain(layout.files().into_iter().map(|(file, _)| file));
-    let wanted: Vec<&str> = wanted.collect();
-    refuse_in_the_way(root, &wanted)?;
     let history = match git {
         WithGit::Make => store::History::init(root),
         WithGit::Leave => store::History::detect(root),
@@ -121,7 +127,7 @@ pub fn init_with_model(
         }
     }
     let note = store::Note {
-        operation: "init".to_owned(),
+        operation: OPERATION.to_owned(),
         subject: format!("{layout} layout"),
         origin: crate::apply::origin(call),
         when: crate::apply::moment(call),
@@ -130,7 +136,7 @@ pub fn init_with_model(
     let mut warnings: Vec<String> = history.adopt(&folder, &note, &made).into_iter().collect();
     let memory = Memory::open(root)?;
     memory.sync(call, crate::Purge::Guarded, &mut |_, _| {})?;
-    let applied = memory.apply(call, "init", |draft| {
+    let applied = memory.apply(call, OPERATION, |draft| {
         let mut skipped = Vec::new();
         for (file, text) in layout.files() {
             let path = PagePath::parse(file).map_err(|err| problem::from_path(&err))?;

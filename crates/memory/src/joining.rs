@@ -4,10 +4,8 @@
 //! Of two values of one key the newer holds and the older is history. Where nothing says which is newer,
 //! both stand and the page's status says so. Which pages may become one is not decided here.
 
-mod family;
-
 use crate::draft::Draft;
-use crate::{Error, problem};
+use crate::{Error, family, problem};
 use jiff::civil::Date;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -122,6 +120,8 @@ impl Join {
                 Ok(true)
             }
             _ if !hanging.is_empty() || is_nested(&self.joining, theirs) => Ok(false),
+            // A text of several lines keeps them where it is taken over as it stands.
+            [] if self.joining.text[theirs.span.clone()].trim_end().contains('\n') => Ok(false),
             _ => self.add(draft, &page, theirs),
         }
     }
@@ -334,7 +334,7 @@ impl Join {
         let page = &self.joining;
         let mut splices = Vec::new();
         let own = page.links.iter().filter(|it| it.target.is_empty() && it.span.start >= page.body);
-        splices.extend(own.filter_map(|link| self.anchor(page, link)));
+        splices.extend(own.filter_map(|link| self.anchor(page, link, None)));
         let before = page.sections.first().map_or(0..0, |it| it.span.clone());
         let blank = page.text.get(before).is_some_and(|it| it.trim().is_empty());
         let title = page.sections.get(1).filter(|it| it.level == 1 && blank);
@@ -371,6 +371,7 @@ impl Join {
     /// Turns links to a block or heading of the other page to where that stands now.
     fn anchors(&self, draft: &mut Draft<'_>, files: &Files) -> Result<(), Error> {
         let other = &self.joining.path;
+        let there = draft.existing(&self.keep)?;
         let mut linking = draft.memory.linking_to(other, Some(files))?;
         if !linking.contains(&self.keep) {
             linking.push(self.keep.clone());
@@ -380,7 +381,8 @@ impl Join {
             let mut splices: Vec<Splice> = Vec::new();
             for link in &page.links {
                 let leads = files.resolve_link(&path, link).page() == Some(other);
-                splices.extend(leads.then(|| self.anchor(&page, link)).flatten());
+                let anchor = leads.then(|| self.anchor(&page, link, Some(&there))).flatten();
+                splices.extend(anchor);
             }
             splices.sort_by_key(|it| std::cmp::Reverse(it.span.start));
             splices.dedup_by(|earlier, later| earlier.span.end > later.span.start);
@@ -395,26 +397,40 @@ impl Join {
         Ok(())
     }
 
+    /// The anchor for a heading of the other page, now that its text stands in `there`: empty for the page
+    /// as a whole, nothing where the anchor stays.
+    fn heading(&self, anchor: &str, there: Option<&Page>) -> Option<String> {
+        let (outer, inner) = anchor.split_once('#').unwrap_or((anchor, ""));
+        // A web slug has hyphens for the spaces.
+        let spaced = outer.replace('-', " ");
+        let known = self.headings.get(&fold(outer)).or_else(|| self.headings.get(&fold(&spaced)));
+        let named = |page: &Page, heading: &str| page.section_named(heading).is_some();
+        let stands = |heading: &str| there.is_none_or(|page| named(page, heading));
+        let under = from(&self.title);
+        let mut new = match known {
+            Some(heading) if stands(&under) && *heading == self.title => under,
+            Some(heading) if stands(&under) => format!("{under}#{heading}"),
+            // Where nothing was left to stand under a heading of its own, the page is what is meant.
+            Some(heading) if *heading == self.title => return Some(String::new()),
+            Some(heading) => heading.clone(),
+            None => {
+                let was = named(&self.joining, outer) || named(&self.joining, &spaced);
+                let gone = was && !stands(outer) && !stands(&spaced);
+                return gone.then(String::new);
+            }
+        };
+        if !inner.is_empty() {
+            new.push_str(&format!("#{inner}"));
+        }
+        Some(new)
+    }
+
     /// The new anchor of a link, if it needs one.
-    fn anchor(&self, page: &Page, link: &Link) -> Option<Splice> {
+    fn anchor(&self, page: &Page, link: &Link, there: Option<&Page>) -> Option<Splice> {
         let anchor = link.anchor.as_deref()?;
         let new = match anchor.strip_prefix('^') {
             Some(id) => format!("^{}", self.blocks.get(id)?),
-            None => {
-                let (outer, inner) = anchor.split_once('#').unwrap_or((anchor, ""));
-                // A web slug has hyphens for the spaces.
-                let heading = self.headings.get(&fold(outer));
-                let heading =
-                    heading.or_else(|| self.headings.get(&fold(&outer.replace('-', " "))));
-                let mut new = from(&self.title);
-                if *heading? != self.title {
-                    new.push_str(&format!("#{}", heading?));
-                }
-                if !inner.is_empty() {
-                    new.push_str(&format!("#{inner}"));
-                }
-                new
-            }
+            None => self.heading(anchor, there)?,
         };
         let start = link.target_span.end;
         let raw = page.text.get(start..link.span.end)?.strip_prefix('#')?;
@@ -423,6 +439,9 @@ impl Join {
             LinkForm::Wiki | LinkForm::Head => &['|', ']', '\\', '"'],
         };
         let length = raw.find(ends).unwrap_or(raw.len());
+        if new.is_empty() {
+            return Some(Splice { span: start..start + 1 + length, text: new });
+        }
         let text = if link.form == LinkForm::Markdown { new.replace(' ', "%20") } else { new };
         Some(Splice { span: start + 1..start + 1 + length, text })
     }

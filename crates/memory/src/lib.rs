@@ -16,6 +16,7 @@ mod draft;
 mod error;
 mod export;
 mod facets;
+mod family;
 mod follow;
 mod graph;
 pub mod import;

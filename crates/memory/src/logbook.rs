@@ -1,13 +1,44 @@
 //! `log.md`: one line for each change, in vaults whose layout keeps one; a year to a file.
 
 use crate::draft::Draft;
-use crate::{Call, Error, Kind, Memory, limits};
+use crate::{Call, Error, Kind, Memory, init, limits};
 use store::{Lock, Note};
 use wiki::edit::Edit;
+use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::policy::Purpose;
+use wiki::schema::Layout;
+use wiki::time::read_date;
 
 const LOG: &str = "log";
+
+/// Whether a page is the log that is kept here, and not somebody's own `log.md`: it says so in its head,
+/// begins as a layout's does, or holds an entry.
+pub(crate) fn is_log(page: &Page) -> bool {
+    if let Some(said) = page.head.text("type").filter(|it| !it.trim().is_empty()) {
+        return said.trim() == LOG;
+    }
+    let body = page.text[page.body..].trim_start_matches('\u{feff}').trim_start();
+    let file = page.path.file();
+    let layouts = Layout::ALL.iter().flat_map(|it| it.files());
+    let begins = |text: &str| {
+        let mut lines = text.lines().map(str::trim_end);
+        body.lines().map(str::trim_end).zip(&mut lines).all(|(ours, theirs)| ours == theirs)
+            && lines.next().is_none()
+    };
+    let log = |file: &str| file == "log.md";
+    (log(&file) || file.starts_with("log-"))
+        && (body.lines().any(is_entry)
+            || layouts.filter(|(file, _)| log(file)).any(|(_, text)| begins(&text)))
+}
+
+/// `## [2026-05-20] remember | users/ada`.
+fn is_entry(line: &str) -> bool {
+    let Some((day, rest)) = line.strip_prefix("## [").and_then(|it| it.split_once(']')) else {
+        return false;
+    };
+    read_date(day).is_some() && rest.contains(" | ")
+}
 
 /// Enters the operation, if the vault keeps a log. A log that cannot be written is told, and never
 /// keeps a page from being written.
@@ -19,7 +50,8 @@ pub(crate) fn enter(draft: &mut Draft<'_>, operation: &str, subject: &str) {
 
 fn entered(draft: &mut Draft<'_>, operation: &str, subject: &str) -> Result<(), Error> {
     let path = log();
-    if draft.page(&path)?.is_none() {
+    let Some(page) = draft.page(&path)? else { return Ok(()) };
+    if !is_log(&page) || (operation == init::OPERATION && draft.stood(&path)) {
         return Ok(());
     }
     let today = draft.call.now.today();
@@ -44,7 +76,7 @@ pub(crate) fn turn_of_the_year(memory: &Memory, call: &Call, lock: &Lock) -> Vec
 fn turned(memory: &Memory, call: &Call, lock: &Lock) -> Result<Vec<String>, Error> {
     let mut draft = Draft::new(memory, call);
     let path = log();
-    let Some(page) = draft.page(&path)? else { return Ok(Vec::new()) };
+    let Some(page) = draft.page(&path)?.filter(is_log) else { return Ok(Vec::new()) };
     let Some(year) = last_year(&page.text).filter(|it| *it < call.now.today().year()) else {
         return Ok(Vec::new());
     };

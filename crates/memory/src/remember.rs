@@ -10,11 +10,13 @@ mod speaker;
 
 use crate::draft::Draft;
 use crate::receipt::Outcome;
-use crate::{Error, Kind, daily, dispute, newpage, problem, standing};
+use crate::{Error, Kind, daily, dispute, facets, family, newpage, problem, standing};
+use wiki::edit::{Edit, Splice};
 use wiki::fact::{self, Fact, FactChange, FactInput, Marks};
+use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::policy::redact;
-use wiki::schema::Priority;
+use wiki::schema::{PageType, Priority};
 use wiki::time::{self, ValidProblem};
 
 /// One thing to remember, as it was asked for.
@@ -138,9 +140,10 @@ fn place(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<Place, Error> {
         if let Some(day) = daily::named(memory, draft.call, typed)? {
             return daily::ensured(draft, day).map(Place::Page);
         }
-        return match memory.resolve(typed) {
-            Ok(path) => Ok(Place::Page(path)),
+        return match memory.resolve_to_change(typed) {
+            Ok(path) => holds_facts(draft, &path).map(|()| Place::Page(path)),
             Err(err) if err.kind == Kind::NotFound && err.candidates.is_empty() => {
+                may_be_made(draft, typed)?;
                 let page_type = request.page_type.map(str::to_owned);
                 Ok(Place::New { title: typed.to_owned(), page_type })
             }
@@ -151,6 +154,38 @@ fn place(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<Place, Error> {
         };
     }
     named::place(draft, request.words())
+}
+
+/// Refuses a fact on a page that says how the vault works, or that nobody finds.
+fn holds_facts(draft: &Draft<'_>, path: &PagePath) -> Result<(), Error> {
+    let schema = &draft.schema;
+    let own = |it: &PageType| it.file.is_some() && facets::is_apart_type(&it.name);
+    let (what, hint) = if facets::in_archive(path.as_str()) {
+        ("is archived", format!("bring it back first: `memopage restore \"{path}\"`"))
+    } else if facets::is_template(schema, path) {
+        ("is a template", "name the page that is meant, or edit the template".to_owned())
+    } else if schema.for_path(path.as_str()).is_some_and(own) {
+        ("says how the vault works", "name a page about the thing itself".to_owned())
+    } else {
+        return Ok(());
+    };
+    Err(Error::new(Kind::Refused, format!("{path} {what} and takes no facts")).hint(hint))
+}
+
+/// Refuses a page that no fact alone can make: what is put away, what new pages are made from, and a
+/// conversation.
+fn may_be_made(draft: &Draft<'_>, typed: &str) -> Result<(), Error> {
+    let Ok(path) = PagePath::parse_existing(typed.trim()) else { return Ok(()) };
+    holds_facts(draft, &path)?;
+    let of_session = |it: &PageType| it.name == "session";
+    if draft.schema.for_folder(path.folder()).is_some_and(of_session) {
+        return Err(Error::new(
+            Kind::Refused,
+            format!("{path} would be a conversation without turns"),
+        )
+        .hint("import the conversation, or name the page of what was spoken of"));
+    }
+    Ok(())
 }
 
 /// Puts the fact on its page.
@@ -176,7 +211,7 @@ pub(crate) fn stated(
         }
         Ok(FactChange::Replaced { old, edits }) => {
             kept.replaced = old.iter().map(described).collect();
-            draft.edit(path, &edits)?;
+            replace(draft, &page, (&old, &edits), input)?;
             kept.outcome = if old.is_empty() { Outcome::Updated } else { Outcome::Replaced };
         }
         Ok(FactChange::NearDuplicate { of, edits }) => {
@@ -196,6 +231,39 @@ pub(crate) fn stated(
         draft.warnings.push(format!("{path}: `{}` expired on {day} and does not hold", kept.fact));
     }
     Ok(kept)
+}
+
+/// Carries out what replaces facts. What hangs on the one whose place is taken was said of the old value
+/// and goes to the history with it.
+fn replace(
+    draft: &mut Draft<'_>,
+    page: &Page,
+    (old, edits): (&[Fact], &[Edit]),
+    input: &FactInput,
+) -> Result<(), Error> {
+    let path = &page.path;
+    let Some(first) = old.first() else { return draft.edit(path, edits) };
+    let own = family::hanging(page, first);
+    if own.is_empty() {
+        return draft.edit(path, edits);
+    }
+    let cut = Splice { span: own.clone(), text: String::new() };
+    draft.edit(path, &[Edit::Splice(cut)])?;
+    let bare = draft.existing(path)?;
+    let schema = std::sync::Arc::clone(&draft.schema);
+    let FactChange::Replaced { edits, .. } =
+        fact::set(&bare, &schema, input).map_err(|err| problem::from_fact(path, &err))?
+    else {
+        return Err(problem::from_fact(path, &fact::FactProblem::NoPlace));
+    };
+    draft.edit(path, &edits)?;
+    let there = draft.existing(path)?;
+    let facts = fact::facts(&there, &schema);
+    let gone = facts.iter().rev().find(|it| it.retired && described(it) == described(first));
+    match gone {
+        Some(gone) => family::hang(draft, path, gone, (page, first), &page.text[own]),
+        None => Ok(()),
+    }
 }
 
 /// Puts the words on today's page, once.

@@ -27,10 +27,49 @@ pub(crate) fn archive(draft: &mut Draft<'_>, path: &PagePath) -> Result<PagePath
     Ok(to)
 }
 
+/// The archived pages that came from the same place as this one, the last put away first: `p (2)`, `p`.
+pub(crate) fn namesakes(draft: &mut Draft<'_>, path: &PagePath) -> Result<Vec<PagePath>, Error> {
+    let mut all = Vec::new();
+    let prefix = format!("{path} (");
+    let names = draft.memory.ask(|index| index.all_names())?;
+    let numbered =
+        names.into_iter().map(|it| it.path).filter(|it| it.as_str().starts_with(&prefix));
+    let numbered: Vec<PagePath> = numbered.collect();
+    let home = PagePath::parse_existing(home(path)).map_err(|err| problem::from_path(&err))?;
+    for other in numbered {
+        if draft.moves()?.left_for(&home, &other) {
+            all.push(other);
+        }
+    }
+    let number = |path: &PagePath| {
+        let number = path.as_str()[prefix.len()..].trim_end_matches(')').parse::<usize>();
+        number.unwrap_or_default()
+    };
+    all.sort_by_key(|it| std::cmp::Reverse(number(it)));
+    all.push(path.clone());
+    Ok(all)
+}
+
+/// The path of an archived page within the archive.
+fn home(path: &PagePath) -> &str {
+    path.as_str().split_once('/').map_or(path.as_str(), |(_, rest)| rest)
+}
+
+/// Where a page was before it was put away. The number that told it from a namesake in the archive is
+/// not its own.
+fn origin(draft: &mut Draft<'_>, path: &PagePath) -> Result<PagePath, Error> {
+    let own = PagePath::parse_existing(home(path)).map_err(|err| problem::from_path(&err))?;
+    let Some((name, _)) = home(path).strip_suffix(')').and_then(|it| it.rsplit_once(" (")) else {
+        return Ok(own);
+    };
+    let Ok(first) = PagePath::parse_existing(name) else { return Ok(own) };
+    let free = draft.page(&first)?.is_none();
+    Ok(if free && draft.moves()?.left_for(&first, path) { first } else { own })
+}
+
 /// Brings an archived page back to where it was.
 pub(crate) fn unarchive(draft: &mut Draft<'_>, path: &PagePath) -> Result<PagePath, Error> {
-    let home = path.as_str().split_once('/').map_or(path.as_str(), |(_, rest)| rest);
-    let to = PagePath::parse_existing(home).map_err(|err| problem::from_path(&err))?;
+    let to = origin(draft, path)?;
     let page = draft.existing(path)?;
     draft.relocate(path, &to)?;
     let archived = page.head.text("status").is_some_and(|it| it == "archived");

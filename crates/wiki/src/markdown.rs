@@ -6,6 +6,8 @@ mod blocks;
 mod comments;
 mod plain;
 
+pub(crate) use comments::{ends_open, fences};
+
 use std::borrow::Cow;
 use std::ops::Range;
 

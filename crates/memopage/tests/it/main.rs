@@ -18,6 +18,7 @@ mod recall;
 mod reference;
 mod reimporting;
 mod remembering;
+mod safekeeping;
 mod setup;
 mod time;
 mod undoing;

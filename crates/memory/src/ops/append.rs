@@ -35,7 +35,7 @@ impl Operation for Append {
         let applied = memory.apply(call, Self::NAME, |draft| {
             let path = match daily::named(memory, call, &input.page)? {
                 Some(day) => daily::ensured(draft, day)?,
-                None => memory.resolve(&input.page)?,
+                None => memory.resolve_to_change(&input.page)?,
             };
             draft.append(&path, input.heading.clone(), &input.text)?;
             Ok((path.to_string(), path.to_string()))

@@ -41,7 +41,7 @@ impl Operation for Edit {
         let edits = edits(&input)?;
         let expected = input.expected.as_deref().map(revise::parsed).transpose()?;
         let applied = memory.apply(call, Self::NAME, |draft| {
-            let path = daily::or_page(memory, call, &input.page)?;
+            let path = daily::or_page_to_change(memory, call, &input.page)?;
             let before = draft.existing(&path)?;
             let stale = expected.is_some_and(|it| it != before.revision());
             draft.edit(&path, &edits).map_err(|err| match (stale, err.kind) {

@@ -38,7 +38,7 @@ impl Operation for Link {
 
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Receipt, Error> {
         let applied = memory.apply(call, Self::NAME, |draft| {
-            let from = daily::or_page(memory, call, &input.from)?;
+            let from = daily::or_page_to_change(memory, call, &input.from)?;
             let to = daily::or_page(memory, call, &input.to)?;
             let page = draft.existing(&from)?;
             let line = line(draft, &to, input.predicate.as_deref())?;

@@ -1,6 +1,7 @@
 //! `restore`: bring back an archived page, or an older text of a page.
 
 use super::{Effect, Operation};
+use crate::draft::Draft;
 use crate::receipt::{Outcome, Receipt};
 use crate::{Call, Error, Kind, Memory, facets, problem, shelf};
 use schemars::JsonSchema;
@@ -38,7 +39,7 @@ impl Operation for Restore {
                     path
                 }
                 None => {
-                    let archived = archived(memory, &input.page)?;
+                    let archived = archived(draft, &input.page)?;
                     shelf::unarchive(draft, &archived)?
                 }
             };
@@ -48,14 +49,16 @@ impl Operation for Restore {
     }
 }
 
-fn archived(memory: &Memory, typed: &str) -> Result<PagePath, Error> {
+fn archived(draft: &mut Draft<'_>, typed: &str) -> Result<PagePath, Error> {
+    let memory = draft.memory;
     let typed = typed.trim();
     for folder in ["", "archive/", ".archive/"] {
         if let Ok(path) = PagePath::parse_existing(&format!("{folder}{typed}"))
             && facets::in_archive(path.as_str())
             && memory.read_bytes(&path)?.is_some()
         {
-            return Ok(path);
+            let all = if folder.is_empty() { Vec::new() } else { shelf::namesakes(draft, &path)? };
+            return if all.len() > 1 { Err(several(typed, &all)) } else { Ok(path) };
         }
     }
     let path = memory.resolve_exact(typed)?;
@@ -64,6 +67,17 @@ fn archived(memory: &Memory, typed: &str) -> Result<PagePath, Error> {
     }
     Err(Error::new(Kind::Conflict, format!("{path} is not archived"))
         .hint("name a `commit` of `memopage history` to bring back an older text"))
+}
+
+/// Which of the pages that were put away from one place is meant is not guessed.
+fn several(typed: &str, all: &[PagePath]) -> Error {
+    let names: Vec<String> = all.iter().map(ToString::to_string).collect();
+    Error::new(Kind::Conflict, format!("{} archived pages were `{typed}`", all.len()))
+        .hint(format!(
+            "name the one to bring back, the last one put away first: {}",
+            names.join(", ")
+        ))
+        .candidates(names)
 }
 
 impl Memory {

@@ -3,7 +3,7 @@
 use super::{Effect, Operation};
 use crate::draft::Draft;
 use crate::receipt::{Outcome, Receipt};
-use crate::{Call, Error, Kind, Memory, limits, problem};
+use crate::{Call, Error, Kind, Memory, init, limits, problem};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::HashSet;
@@ -51,7 +51,7 @@ fn history(err: &store::HistoryError) -> Error {
 
 /// Puts back what stood before a commit; gives the page that it was about.
 fn take_back(draft: &mut Draft<'_>, commit: &Commit) -> Result<String, Error> {
-    if commit.operation.as_deref() == Some(INIT) {
+    if commit.operation.as_deref() == Some(init::OPERATION) {
         let message = "that commit made the vault: without its pages there would be no rules";
         return Err(Error::new(Kind::Refused, message)
             .hint("edit or forget single pages, or remove the folder in a file manager"));
@@ -98,9 +98,6 @@ fn take_back(draft: &mut Draft<'_>, commit: &Commit) -> Result<String, Error> {
     Ok(first.to_string())
 }
 
-/// The operation that makes a vault.
-const INIT: &str = "init";
-
 /// Pages that other operations change in passing.
 fn goes_along(path: &PagePath) -> bool {
     matches!(path.as_str(), "log" | "index" | "INDEX")
@@ -140,7 +137,7 @@ fn standing(memory: &Memory, before: Option<&str>) -> Result<Option<Commit>, Err
             }
             undone.extend(commit.undoes.iter().cloned());
             let operation = commit.operation.as_deref().unwrap_or_default();
-            if reached && !matches!(operation, "undo" | "hand" | "log" | INIT) {
+            if reached && !matches!(operation, "undo" | "hand" | "log" | init::OPERATION) {
                 return Ok(Some(commit));
             }
             reached = reached || before == Some(commit.id.as_str());

@@ -30,7 +30,7 @@ impl Operation for Verify {
 
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Receipt, Error> {
         let applied = memory.apply(call, Self::NAME, |draft| {
-            let path = daily::or_page(memory, call, &input.page)?;
+            let path = daily::or_page_to_change(memory, call, &input.page)?;
             let page = draft.existing(&path)?;
             let edits = edits(&page, &draft.schema, call);
             draft.edit(&path, &edits)?;

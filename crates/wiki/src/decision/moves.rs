@@ -84,6 +84,13 @@ impl Moves {
         each.filter(|it| seen.insert((it.to.clone(), it.text.clone()))).collect()
     }
 
+    /// Whether the page that came to `to` last came from `from`.
+    pub fn left_for(&self, from: &PagePath, to: &PagePath) -> bool {
+        let (from, to) = (place_hash(from), place_hash(to));
+        let last = self.moves.iter().rposition(|it| it.to == to);
+        last.is_some_and(|at| self.from.get(&from).is_some_and(|all| all.contains(&at)))
+    }
+
     /// The last place of the page that this move took away: each next move is a later line.
     fn end(&self, first: usize) -> &str {
         let mut at = first;

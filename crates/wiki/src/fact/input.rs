@@ -23,7 +23,7 @@ fn normal(input: &FactInput) -> Result<FactInput, FactProblem> {
     let mut normal = input.clone();
     match &input.key {
         Some(key) => {
-            let key = unnumbered(&grammar::one_line(key));
+            let key = unnumbered(&inert(&grammar::one_line(key)));
             if let Some(why) = grammar::key_problem(&key).or_else(|| ambiguous_key(&key)) {
                 return Err(FactProblem::Key { key, why });
             }
@@ -75,6 +75,7 @@ fn take_apart(input: &mut FactInput) {
             break;
         }
     }
+    input.key = input.key.take().map(|key| inert(&key));
     input.value = harmless(&(text + &id));
     if input.key.is_none() {
         input.value = inert_start(&input.value);
@@ -106,14 +107,27 @@ fn ambiguous_key(key: &str) -> Option<&'static str> {
 
 /// The text on one line, with what would start a comment or end as a block id escaped.
 fn harmless(text: &str) -> String {
-    let line =
-        grammar::one_line(text).replace("~~", "~").replace("<!--", "&lt;!--").replace("%%", "%\\%");
+    let line = inert(&grammar::one_line(text));
     match line.rfind(" ^") {
         Some(at) if line[at + 2..].bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') => {
             format!("{} \\{}", &line[..at], &line[at + 1..])
         }
         _ => line,
     }
+}
+
+/// The text with what would start or end a comment or strike something out escaped, however many signs
+/// stand in a row.
+fn inert(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.replace("<!--", "&lt;!--").chars() {
+        match c {
+            '%' if out.ends_with('%') => out.push_str("\\%"),
+            '~' if out.ends_with('~') => {}
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 /// A text that Markdown would take for an item of a numbered list, escaped.

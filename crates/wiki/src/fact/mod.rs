@@ -280,8 +280,8 @@ fn line_end(text: &str, at: usize) -> usize {
     text[at..].find('\n').map_or(text.len(), |newline| at + newline + 1)
 }
 
-/// The text of an item up to a blank line or a block of a tool, which an item may be followed by
-/// without being over.
+/// The text of an item up to a blank line, code, a quote or a block of a tool, which an item may be
+/// followed by without being over.
 fn first_paragraph(page: &Page, item: &Item) -> Range<usize> {
     let Range { start, end } = item.content;
     let blocks = page.generated.partition_point(|block| block.span.start < start);
@@ -289,7 +289,9 @@ fn first_paragraph(page: &Page, item: &Item) -> Range<usize> {
     let text = page.text.get(start..block).unwrap_or_default();
     let mut length = 0;
     for line in text.split_inclusive('\n') {
-        let over = line.trim().is_empty() || line.trim_start().starts_with("<!--");
+        let inner = line.trim();
+        let over =
+            inner.is_empty() || ["<!--", "```", "~~~", ">"].iter().any(|it| inner.starts_with(it));
         if over && length > 0 {
             break;
         }

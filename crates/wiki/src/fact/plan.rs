@@ -45,6 +45,7 @@ pub fn set(page: &Page, schema: &Schema, input: &FactInput) -> Result<FactChange
     // a fact that would not be found again is not set.
     let after = apply(page, edits).map_err(|_| FactProblem::NoPlace)?;
     let after = Page::parse(page.path.clone(), after);
+    readable(&after).map_err(|_| FactProblem::NoPlace)?;
     if stands(&after, schema, &input) { Ok(change) } else { Err(FactProblem::NoPlace) }
 }
 

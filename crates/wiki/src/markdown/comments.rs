@@ -50,6 +50,16 @@ struct Scanner<'t> {
     before: Before,
 }
 
+/// Where fenced code stands in a text, in order.
+pub(crate) fn fences(text: &str) -> Vec<Range<usize>> {
+    find(text, 0).fenced
+}
+
+/// Whether code or a comment of a text never ends.
+pub(crate) fn ends_open(text: &str) -> bool {
+    !find(text, 0).unterminated.is_empty()
+}
+
 /// Finds the comments from `body` on.
 pub(super) fn find(text: &str, body: usize) -> Comments {
     let out = Comments { found: Vec::new(), fenced: Vec::new(), unterminated: Vec::new() };
@@ -69,7 +79,10 @@ pub(super) fn find(text: &str, body: usize) -> Comments {
         at += line.len();
     }
     if let Some(fence) = scanner.fence.take() {
-        scanner.out.unterminated.push(fence.start);
+        // A fence within a quote ends with the quote: what comes after it stands outside.
+        if fence.quotes == 0 {
+            scanner.out.unterminated.push(fence.start);
+        }
         scanner.out.fenced.push(fence.start..text.len());
     }
     scanner.out
@@ -211,7 +224,7 @@ impl Scanner<'_> {
             if let Some(end) = find_end(self.text, start + 4, limit, "-->") {
                 return self.comment(start..end) - at;
             }
-            if here == lead.skip && self.before != Before::Code {
+            if here == lead.skip && lead.quotes == 0 && self.before != Before::Code {
                 self.out.unterminated.push(start);
             }
             self.html_dead = limit;
@@ -232,7 +245,7 @@ impl Scanner<'_> {
             if let Some(end) = find_end(self.text, start + 2, limit, "%%") {
                 return self.comment(start..end) - at;
             }
-            if self.before != Before::Code {
+            if lead.quotes == 0 && self.before != Before::Code {
                 self.out.unterminated.push(start);
             }
             self.percent_dead = limit;

@@ -16,7 +16,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 pub use refusal::Refusal;
-pub use rules::lacking;
+pub use rules::{OWNER_FIELDS, lacking};
 
 use crate::decision::Decisions;
 use crate::page::{Page, Revision};

@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use crate::markdown;
+
 /// The blocks with their tags, in order and apart from each other; a block within a block is part of
 /// it. One that is never closed goes to the end of its paragraph, and over what closes within it. A
 /// tag in a code span is a text about tags. A tag may have attributes and blanks, as in HTML.
@@ -37,7 +39,50 @@ pub(super) fn private_blocks(text: &str) -> Vec<Range<usize>> {
         let closed = closes.get(closes.partition_point(|end| *end <= start));
         blocks.push(start..paragraph.max(closed.copied().unwrap_or(0)));
     }
-    united(blocks)
+    let blocks = united(blocks);
+    if blocks.is_empty() || !markdown::ends_open(&without(text, &blocks)) {
+        return blocks;
+    }
+    with_fences(blocks, text)
+}
+
+fn without(text: &str, blocks: &[Range<usize>]) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut at = 0;
+    for block in blocks {
+        kept.push_str(&text[at..block.start]);
+        at = block.end;
+    }
+    kept.push_str(&text[at..]);
+    kept
+}
+
+/// Lets no fence lose its other half, which would make code of what follows: code that begins in a block
+/// goes with it to its end, and of code that only ends there the closing line stays.
+fn with_fences(blocks: Vec<Range<usize>>, text: &str) -> Vec<Range<usize>> {
+    let fences = markdown::fences(text);
+    let mut parts = Vec::new();
+    for block in blocks {
+        let next = fences.partition_point(|fence| fence.end <= block.start);
+        let (mut start, mut gone) = (block.start, block.end);
+        for fence in fences[next..].iter().take_while(|it| it.start < block.end) {
+            let end = fence.start + text[fence.clone()].trim_end().len();
+            let last = text[fence.start..end].rfind('\n').map_or(end, |at| fence.start + at + 1);
+            let closed = text[last..end].trim_start().starts_with(['`', '~']);
+            if !closed {
+                continue;
+            }
+            if fence.start >= block.start {
+                gone = gone.max(end);
+            } else if end <= block.end && last >= start {
+                parts.push(start..last);
+                start = end;
+            }
+        }
+        parts.push(start..gone.max(start));
+    }
+    parts.retain(|it| !it.is_empty());
+    united(parts)
 }
 
 /// The ranges in order, those that touch as one.

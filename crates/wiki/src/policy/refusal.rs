@@ -95,7 +95,7 @@ impl Refusal {
             }
             Self::MissingFields { fields, .. } => format!("give {}", fields.join(", ")),
             Self::OwnerField { field, .. } => {
-                format!("leave {field} as it is; a person can change it in an editor")
+                format!("give {field} as it stands; a person can change it in an editor")
             }
             Self::Turn { .. } => {
                 "write the correction as a fact or beside the turns; only a person can take a turn out, in an editor"

@@ -12,7 +12,7 @@ use crate::schema::{PageType, Schema, WriteRule};
 use crate::session;
 
 /// Fields that say whose page it is. They do not change once they are set.
-const OWNER_FIELDS: &[&str] = &["id", "created_by", "created_at", "scope"];
+pub const OWNER_FIELDS: &[&str] = &["id", "created_by", "created_at", "scope"];
 /// Fields that keep the books of a page, also of one that only grows.
 const BOOKKEEPING: &[&str] = &[
     "updated_at",

@@ -10,7 +10,7 @@ use wiki::page::Page;
 use wiki::path::PagePath;
 
 /// The lines that hang on a fact; empty, at its end, for none. A tool's block behind it is not its own.
-pub(super) fn hanging(page: &Page, fact: &Fact) -> Range<usize> {
+pub(crate) fn hanging(page: &Page, fact: &Fact) -> Range<usize> {
     let start = fact.span.end;
     let Some(item) = page.items.get(fact.item) else { return start..start };
     let nested = page.items[fact.item + 1..]
@@ -25,12 +25,12 @@ pub(super) fn hanging(page: &Page, fact: &Fact) -> Range<usize> {
 }
 
 /// Whether a fact hangs on another item.
-pub(super) fn is_child(page: &Page, fact: &Fact) -> bool {
+pub(crate) fn is_child(page: &Page, fact: &Fact) -> bool {
     page.items.get(fact.item).is_some_and(|item| item.depth > 0)
 }
 
 /// Hangs these lines of another fact on one, after what hangs there, as far in as it needs.
-pub(super) fn hang(
+pub(crate) fn hang(
     draft: &mut Draft<'_>,
     path: &PagePath,
     fact: &Fact,
