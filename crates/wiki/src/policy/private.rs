@@ -75,7 +75,8 @@ fn with_fences(blocks: Vec<Range<usize>>, text: &str) -> Vec<Range<usize>> {
             if fence.start >= block.start {
                 gone = gone.max(end);
             } else if end <= block.end && last >= start {
-                parts.push(start..last);
+                let lines = text[start..last].trim_end_matches(['\n', '\r']).len();
+                parts.push(start..start + lines);
                 start = end;
             }
         }
