@@ -2,6 +2,7 @@
 
 use crate::draft::Draft;
 use crate::{Call, Error, Kind, Memory, init, limits};
+use jiff::civil::Date;
 use store::{Lock, Note};
 use wiki::edit::Edit;
 use wiki::page::Page;
@@ -55,9 +56,13 @@ fn entered(draft: &mut Draft<'_>, operation: &str, subject: &str) -> Result<(), 
         return Ok(());
     }
     let today = draft.call.now.today();
-    let subject = subject.replace(['\n', '\r'], " ");
-    let text = format!("## [{today}] {operation} | {subject}");
+    let text = entry(today, operation, subject);
     draft.edit(&path, &[Edit::Append { heading: None, text }])
+}
+
+/// A change, as the log says it.
+fn entry(today: Date, operation: &str, subject: &str) -> String {
+    format!("## [{today}] {operation} | {}", subject.replace(['\n', '\r'], " "))
 }
 
 fn log() -> PagePath {
@@ -93,7 +98,14 @@ fn turned(memory: &Memory, call: &Call, lock: &Lock) -> Result<Vec<String>, Erro
     let mut warnings = moved.map(|it| it.warnings).unwrap_or_default();
     let mut draft = Draft::new(memory, call);
     let top = page.text.find("## [").map_or(page.text.as_str(), |at| &page.text[..at]);
-    draft.create_text(&path, top.to_owned())?;
+    let gap = if top.is_empty() || top.ends_with("\n\n") || top.ends_with("\r\n\r\n") {
+        ""
+    } else {
+        "\n"
+    };
+    // With its first entry it is a log, whatever its author wrote on top.
+    let first = entry(call.now.today(), &note.operation, &note.subject);
+    draft.create_text(&path, format!("{top}{gap}{first}\n"))?;
     let begun = memory.carry_out(lock, &mut draft, &note, Purpose::Write)?;
     warnings.extend(begun.map(|it| it.warnings).unwrap_or_default());
     Ok(warnings)
