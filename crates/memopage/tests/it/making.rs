@@ -58,7 +58,8 @@ fn a_page_that_remember_makes_passes_lint_and_is_found_again() {
     for layout in LAYOUTS {
         let vault = vault(layout);
         let mut pages = vec!["people/x".to_owned(), "Unheard Of".to_owned(), "a/b/c".to_owned()];
-        for page_type in types(layout).iter().filter(|it| !["raw", "daily", "session"].contains(it)) {
+        for page_type in types(layout).iter().filter(|it| !["raw", "daily", "session"].contains(it))
+        {
             let made = vault.json(&["new", "A", "--type", page_type, "--title", "A"]);
             let folder = made["page"].as_str().unwrap().rsplit_once('/').unwrap().0.to_owned();
             pages.push(format!("{folder}/x y"));
