@@ -45,6 +45,15 @@ fn small(asked: &Asked, root: &str) -> Vec<u8> {
 
 const ROOT: &str = "/someone/tiny/resolve/main";
 
+/// A hub that has the tiny model whole.
+fn hub() -> Server {
+    let model = graph();
+    Server::new(move |asked| match asked.line.as_str() {
+        "GET /someone/tiny/resolve/main/onnx/model.onnx" => give(asked, &model),
+        _ => small(asked, ROOT),
+    })
+}
+
 fn pull<'a>(model: &'a str, server: &'a Server, sha256: Option<&'a str>) -> Pull<'a> {
     Pull { model, hub: Some(&server.url), revision: None, sha256, network: Network::default() }
 }
@@ -55,11 +64,7 @@ fn pulled(store: &Store, pull: &Pull<'_>) -> Result<Installed, StoreError> {
 
 #[test]
 fn a_model_of_a_hub_is_fetched_tried_and_described() {
-    let model = graph();
-    let server = Server::new(move |asked| match asked.line.as_str() {
-        "GET /someone/tiny/resolve/main/onnx/model.onnx" => give(asked, &model),
-        _ => small(asked, ROOT),
-    });
+    let server = hub();
     let home = TempDir::new().unwrap();
     let store = Store::at(home.path(), 1);
     let mut bytes = 0;
@@ -132,11 +137,7 @@ fn a_file_without_a_known_hash_is_fetched_anew() {
 
 #[test]
 fn a_file_that_is_not_the_pinned_one_is_refused_and_thrown_away() {
-    let model = graph();
-    let server = Server::new(move |asked| match asked.line.as_str() {
-        "GET /someone/tiny/resolve/main/onnx/model.onnx" => give(asked, &model),
-        _ => small(asked, ROOT),
-    });
+    let server = hub();
     let home = TempDir::new().unwrap();
     let store = Store::at(home.path(), 1);
     let error = pulled(&store, &pull("someone/tiny", &server, Some(&"0".repeat(64)))).unwrap_err();
