@@ -100,7 +100,7 @@ pub(crate) fn named(
         "vectors" => vectors(Recipe::Pieces),
         "session-vectors" => vectors(Recipe::Sessions),
         "rrf-512" => vectors(Recipe::Rrf512),
-        "ripgrep" => Ok(Box::new(Ripgrep::find()?)),
+        "ripgrep" => Ok(Box::new(Ripgrep::installed()?)),
         _ => Err(BenchError::Usage(format!("no system is called `{word}`: {KNOWN}"))),
     }
 }

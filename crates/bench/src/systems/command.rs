@@ -3,23 +3,20 @@
 
 use std::process::{Command, Stdio};
 
-use super::System;
-use super::folder::Written;
+use super::folder::{OnFiles, Reader, Written};
 use crate::corpus::DEPTH;
-use crate::datasets::Haystack;
 use crate::grain::Grain;
 use crate::run::BenchError;
 
 /// A program with the arguments that stand before ours.
 pub(super) struct External {
     line: String,
-    held: Option<Written>,
 }
 
 impl External {
     /// `line` is a program and its arguments, separated by blanks.
-    pub(super) fn new(line: &str) -> Self {
-        Self { line: line.to_owned(), held: None }
+    pub(super) fn new(line: &str) -> OnFiles<Self> {
+        OnFiles::new(Self { line: line.to_owned() })
     }
 
     fn failed(&self, why: impl std::fmt::Display) -> BenchError {
@@ -27,20 +24,13 @@ impl External {
     }
 }
 
-impl System for External {
+impl Reader for External {
     fn name(&self) -> String {
         format!("command {}", self.line)
     }
 
-    fn index(&mut self, haystack: &Haystack, grains: &[Grain]) -> Result<(), BenchError> {
-        self.held = Some(Written::of(haystack, grains)?);
-        Ok(())
-    }
-
-    fn ask(&mut self, text: &str, grain: Grain) -> Result<Option<Vec<String>>, BenchError> {
-        let Some(Written { dir, names }) = &self.held else {
-            return Ok(None);
-        };
+    fn find(&self, files: &Written, text: &str, grain: Grain) -> Result<Vec<String>, BenchError> {
+        let Written { dir, names } = files;
         let mut words = self.line.split_whitespace();
         let program = words.next().unwrap_or_default();
         let output = Command::new(program)
@@ -61,6 +51,6 @@ impl System for External {
             let below = below.trim_start_matches(['.', '/']);
             names.get(below).cloned().unwrap_or_else(|| line.to_owned())
         };
-        Ok(Some(lines.map(name).take(DEPTH).collect()))
+        Ok(lines.map(name).take(DEPTH).collect())
     }
 }

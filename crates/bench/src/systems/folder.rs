@@ -1,4 +1,4 @@
-//! A haystack as a folder: a file for every item, and a list of them. For systems that read files.
+//! A haystack as a folder: a file for every item, and a list of them; and the systems that read files.
 
 use std::collections::HashMap;
 use std::fs;
@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde_json::json;
 
+use super::System;
 use super::items::{Item, items};
 use crate::datasets::Haystack;
 use crate::grain::Grain;
@@ -24,10 +25,47 @@ pub(super) struct Written {
 }
 
 impl Written {
-    pub(super) fn of(haystack: &Haystack, grains: &[Grain]) -> Result<Self, BenchError> {
+    fn of(haystack: &Haystack, grains: &[Grain]) -> Result<Self, BenchError> {
         let dir = tempfile::tempdir().map_err(|source| io(&std::env::temp_dir(), source))?;
         let names = write(dir.path(), haystack, grains)?;
         Ok(Self { dir, names })
+    }
+}
+
+/// What looks for something in the files of a haystack.
+pub(super) trait Reader {
+    /// Its name in the report.
+    fn name(&self) -> String;
+
+    /// Names of what it found, best first.
+    fn find(&self, files: &Written, text: &str, grain: Grain) -> Result<Vec<String>, BenchError>;
+}
+
+/// A reader over the haystack that was written last.
+pub(super) struct OnFiles<R> {
+    reader: R,
+    files: Option<Written>,
+}
+
+impl<R: Reader> OnFiles<R> {
+    pub(super) fn new(reader: R) -> Self {
+        Self { reader, files: None }
+    }
+}
+
+impl<R: Reader> System for OnFiles<R> {
+    fn name(&self) -> String {
+        self.reader.name()
+    }
+
+    fn index(&mut self, haystack: &Haystack, grains: &[Grain]) -> Result<(), BenchError> {
+        self.files = Some(Written::of(haystack, grains)?);
+        Ok(())
+    }
+
+    fn ask(&mut self, text: &str, grain: Grain) -> Result<Option<Vec<String>>, BenchError> {
+        let files = self.files.as_ref();
+        files.map(|files| self.reader.find(files, text, grain)).transpose()
     }
 }
 

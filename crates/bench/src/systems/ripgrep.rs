@@ -5,19 +5,16 @@ use std::collections::{HashMap, HashSet};
 use std::io::ErrorKind;
 use std::process::{Command, Stdio};
 
-use super::folder::{Names, Written};
+use super::folder::{Names, OnFiles, Reader, Written};
+use super::ranked;
 use super::words::words;
-use super::{System, ranked};
-use crate::datasets::Haystack;
 use crate::grain::Grain;
 use crate::run::BenchError;
 
 const PROGRAM: &str = "rg";
 
-/// The haystack as files.
-pub(super) struct Ripgrep {
-    held: Option<Written>,
-}
+/// The installed program.
+pub(super) struct Ripgrep;
 
 fn failed(why: impl std::fmt::Display) -> BenchError {
     BenchError::System { name: "ripgrep".to_owned(), why: why.to_string() }
@@ -25,9 +22,9 @@ fn failed(why: impl std::fmt::Display) -> BenchError {
 
 impl Ripgrep {
     /// Fails if the program is not installed.
-    pub(super) fn find() -> Result<Self, BenchError> {
+    pub(super) fn installed() -> Result<OnFiles<Self>, BenchError> {
         match Command::new(PROGRAM).arg("--version").stdout(Stdio::null()).status() {
-            Ok(status) if status.success() => Ok(Self { held: None }),
+            Ok(status) if status.success() => Ok(OnFiles::new(Self)),
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 Err(failed(format!("`{PROGRAM}` is not installed; leave it out of --against")))
             }
@@ -37,26 +34,19 @@ impl Ripgrep {
     }
 }
 
-impl System for Ripgrep {
+impl Reader for Ripgrep {
     fn name(&self) -> String {
         "ripgrep".to_owned()
     }
 
-    fn index(&mut self, haystack: &Haystack, grains: &[Grain]) -> Result<(), BenchError> {
-        self.held = Some(Written::of(haystack, grains)?);
-        Ok(())
-    }
-
-    fn ask(&mut self, text: &str, grain: Grain) -> Result<Option<Vec<String>>, BenchError> {
-        let Some(Written { dir, names }) = &self.held else {
-            return Ok(None);
-        };
+    fn find(&self, files: &Written, text: &str, grain: Grain) -> Result<Vec<String>, BenchError> {
+        let Written { dir, names } = files;
         let mut wanted = words(text);
         // Of words that begin alike the first given wins, so the order must not be chance.
         wanted.sort_by(|left, right| right.len().cmp(&left.len()).then_with(|| left.cmp(right)));
         wanted.dedup();
         if wanted.is_empty() {
-            return Ok(Some(Vec::new()));
+            return Ok(Vec::new());
         }
         let mut command = Command::new(PROGRAM);
         command.args(["--only-matching", "--no-line-number", "--with-filename", "--no-heading"]);
@@ -74,7 +64,7 @@ impl System for Ripgrep {
         if !matches!(output.status.code(), Some(0 | 1)) {
             return Err(failed(String::from_utf8_lossy(&output.stderr).trim()));
         }
-        Ok(Some(tally(&String::from_utf8_lossy(&output.stdout), names)))
+        Ok(tally(&String::from_utf8_lossy(&output.stdout), names))
     }
 }
 
