@@ -71,6 +71,15 @@ pub(crate) fn search(
         show::listing(&snapshot, query, &parsed.filters, texts)?
     } else {
         let mut asked = ask::ask(&snapshot, query, &parsed)?;
+        // The days alone answer: no model has a say in it, so none is waited for.
+        if asked.asks_for_days_only()
+            && asked.named.is_empty()
+            && let Some(mut listed) =
+                days::listing(&snapshot, query, (&asked, &parsed.filters), texts)?
+        {
+            listed.warnings.splice(0..0, snapshot.warnings);
+            return Ok(listed);
+        }
         if let Some(vectors) = vectors.filter(|_| query.streams.vector) {
             asked.dense = dense::ask(&mut snapshot, vectors, &parsed);
         }
@@ -97,13 +106,6 @@ fn answer(
     }
     let of_days = days::pages(snapshot, asked)?;
     let on_the_day = || days::listing(snapshot, query, (asked, filters), texts);
-    if asked.days.is_some()
-        && asked.asks_for_days_only()
-        && asked.named.is_empty()
-        && let Some(listed) = on_the_day()?
-    {
-        return Ok(listed);
-    }
     let pages = gather(snapshot, query, asked, &of_days)?;
     if pages.is_empty() {
         return Ok(on_the_day()?.unwrap_or_else(|| nothing("no page has these words")));
@@ -211,7 +213,12 @@ fn gather_words(
             .filter(|uid| live.contains(*uid) && pages.iter().all(|page| page.uid != *uid))
             .collect();
         if wanted.phrases.is_empty() {
-            pages.extend(big.evidence_of(searcher, &missing, wanted)?);
+            let mut more = big.evidence_of(searcher, &missing, wanted)?;
+            // Without a word and without a model a page is no hit, and would only move the mean by which
+            // the others are scored; of waiting pages none such is looked at.
+            let is_met = |page: &PageEvidence| page.atoms.iter().any(|atom| !atom.hits.is_empty());
+            more.retain(|page| asked.dense.is_some() || is_met(page));
+            pages.extend(more);
         }
     }
     for page in &snapshot.delta {
@@ -242,7 +249,7 @@ impl Snapshot<'_> {
 impl Snapshot<'_> {
     /// Whether the filters let this version through.
     fn passes(&self, uid: u64) -> bool {
-        self.passing.big.contains(uid) || self.passing.delta.contains(&uid)
+        self.passing.big.contains(uid) || self.passing.delta.binary_search(&uid).is_ok()
     }
 
     /// Why no page may be looked at.

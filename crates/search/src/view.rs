@@ -75,7 +75,7 @@ impl<K: Hash + Eq + Clone, V: Clone> Kept<K, V> {
 pub(crate) struct Passing {
     /// Those in the big index.
     pub(crate) big: Live,
-    /// Those that wait.
+    /// Those that wait, in order.
     pub(crate) delta: Vec<u64>,
 }
 
@@ -177,7 +177,8 @@ impl Views {
                 return Ok((Arc::clone(found), true));
             }
         }
-        let (big, delta) = catalogue.live(filters)?;
+        let (big, mut delta) = catalogue.live(filters)?;
+        delta.sort_unstable();
         let found = Arc::new(Passing { big, delta });
         // Another process may have changed something since `marks` was read; then it is read again.
         let now = catalogue.marks()?;

@@ -2,13 +2,12 @@
 //!
 //! Nothing is resolved here. A name may mean several pages, and which of them a link reaches is the
 //! caller's business; so each answer says who *names* a page. No query holds more than it returns,
-//! apart from one number for each page.
+//! apart from one number for each page and, of pages that are linked by several names, for each link.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
-use rusqlite::types::Value;
-use rusqlite::{Connection, Row as SqlRow, Rows as SqlRows, params, params_from_iter};
+use rusqlite::{Connection, Row as SqlRow, Rows as SqlRows, params};
 use wiki::canon::{Name, fold};
 use wiki::link::Link;
 use wiki::path::PagePath;
@@ -86,18 +85,20 @@ impl Catalogue {
             Tie::Link => "links",
             Tie::Relation => "relations",
         };
-        let mut values: Vec<Value> = folded(names).into_iter().map(Value::Text).collect();
-        let marks = vec!["?"; values.len()].join(",");
-        values.push(Value::Text(after.map_or_else(String::new, |it| it.as_str().to_owned())));
-        values.push(Value::Integer(integer(limit)));
-        // The sorter keeps no more rows than are asked for, however many pages name a hub.
+        // One parameter, since a page may have more aliases than a statement may have of those.
+        let names = serde_json::to_string(&folded(names)).map_err(unwritable)?;
+        // Of each page that names a hub one number is kept, and of paths no more than are asked for.
         let sql = format!(
-            "SELECT DISTINCT path, file FROM {table} CROSS JOIN pages USING (uid)
-             WHERE name IN ({marks}) AND archived = 0 AND path > ? ORDER BY path LIMIT ?"
+            "SELECT path, file FROM
+               (SELECT DISTINCT uid FROM {table} WHERE name IN (SELECT value FROM json_each(?1)))
+               CROSS JOIN pages USING (uid)
+             WHERE archived = 0 AND path > ?2 ORDER BY path LIMIT ?3"
         );
+        let after = after.map_or("", PagePath::as_str);
         self.with(|db| {
             let mut read = db.prepare_cached(&sql)?;
-            let rows = read.query_map(params_from_iter(&values), |row| row.get::<_, String>(1))?;
+            let rows = read
+                .query_map(params![names, after, integer(limit)], |row| row.get::<_, String>(1))?;
             rows.map(|file| page_path(&file?)).collect()
         })
     }
@@ -117,7 +118,7 @@ impl Catalogue {
             let mut links = Vec::new();
             while let Some(row) = rows.next()? {
                 let name = row.get_ref(0)?.as_str().map_err(unreadable)?;
-                if names.iter().any(|it| it == name) {
+                if names.binary_search_by(|it| it.as_str().cmp(name)).is_ok() {
                     links.extend(link_from_json(row.get_ref(1)?.as_str().map_err(unreadable)?));
                 }
             }
@@ -134,12 +135,12 @@ impl Catalogue {
             let mut read = db.prepare_cached(
                 "SELECT file, facets FROM names JOIN pages USING (uid) WHERE names.folded = ?1 ORDER BY path",
             )?;
-            let mut names: Vec<Name> = Vec::new();
+            let (mut names, mut seen) = (Vec::new(), HashSet::new());
             for key in keys {
                 let rows = read.query_map([key], |row| Ok((row.get(0)?, row.get(1)?)))?;
                 for row in rows {
                     let name = name(row?)?;
-                    if names.iter().all(|it| it.path != name.path) {
+                    if seen.insert(name.path.clone()) {
                         names.push(name);
                     }
                 }
@@ -208,14 +209,49 @@ fn hidden(db: &Connection) -> Result<HashSet<i64>, IndexError> {
     Ok(found.collect::<Result<_, _>>()?)
 }
 
-/// How many pages in sight name each version. Links and names are both read once in the order of their
-/// names: a look-up for each link would take several times as long.
+/// How many pages in sight name each version, by whichever of its names.
 fn counts(db: &Connection, hidden: &HashSet<i64>) -> Result<HashMap<i64, usize>, IndexError> {
+    let mut counts: HashMap<i64, usize> = HashMap::new();
+    let mut several: HashSet<i64> = HashSet::new();
+    each_met(db, hidden, &mut |uid, naming| {
+        let own = usize::from(naming.binary_search(&uid).is_ok());
+        if counts.insert(uid, naming.len() - own).is_some() {
+            several.insert(uid);
+        }
+    })?;
+    if several.is_empty() {
+        return Ok(counts);
+    }
+    // A page that links by two of the names is one page.
+    let mut pairs: Vec<(i64, i64)> = Vec::new();
+    each_met(db, hidden, &mut |uid, naming| {
+        if several.contains(&uid) {
+            pairs.extend(naming.iter().filter(|by| **by != uid).map(|by| (uid, *by)));
+        }
+    })?;
+    pairs.sort_unstable();
+    pairs.dedup();
+    for uid in &several {
+        counts.insert(*uid, 0);
+    }
+    for (uid, _) in pairs {
+        *counts.entry(uid).or_default() += 1;
+    }
+    Ok(counts)
+}
+
+/// Calls `met` with each version and the versions in sight, in order, that link to one of its names, once
+/// for each such name. Links and names are both read once in the order of their names: a look-up for each
+/// link would take several times as long.
+fn each_met(
+    db: &Connection,
+    hidden: &HashSet<i64>,
+    met: &mut dyn FnMut(i64, &[i64]),
+) -> Result<(), IndexError> {
     let mut links = db.prepare_cached("SELECT name, uid FROM links ORDER BY name, uid")?;
     let mut names = db.prepare_cached("SELECT folded, uid FROM names ORDER BY folded")?;
     let mut links = Sorted::of(links.query([])?)?;
     let mut names = Sorted::of(names.query([])?)?;
-    let mut counts: HashMap<i64, usize> = HashMap::new();
     let (mut naming, mut named) = (Vec::new(), Vec::new());
     while let (Some(link), Some(name)) = (links.key(), names.key()) {
         match link.cmp(name) {
@@ -226,14 +262,13 @@ fn counts(db: &Connection, hidden: &HashSet<i64>) -> Result<HashMap<i64, usize>,
                 names.take(&mut named)?;
                 naming.retain(|uid| !hidden.contains(uid));
                 naming.dedup();
-                for uid in named.iter().filter(|_| !naming.is_empty()) {
-                    let own = usize::from(naming.binary_search(uid).is_ok());
-                    *counts.entry(*uid).or_default() += naming.len() - own;
+                if !naming.is_empty() {
+                    named.iter().for_each(|uid| met(*uid, &naming));
                 }
             }
         }
     }
-    Ok(counts)
+    Ok(())
 }
 
 /// Rows of a name and a number, in the order of their names.

@@ -400,22 +400,22 @@ impl Catalogue {
         })
     }
 
-    /// Versions whose day lies between the two, the latest first, at most `limit`.
+    /// Versions whose day lies between the two and that pass, the latest first, at most `limit`.
     pub(crate) fn of_days(
         &self,
         from: Date,
         to: Date,
+        passes: impl Fn(u64) -> bool,
         limit: usize,
     ) -> Result<Vec<u64>, IndexError> {
         self.with(|db| {
             let mut read = db.prepare_cached(
-                "SELECT uid FROM pages WHERE day BETWEEN ?1 AND ?2 ORDER BY day DESC, uid LIMIT ?3",
+                "SELECT uid FROM pages WHERE day BETWEEN ?1 AND ?2 ORDER BY day DESC, uid",
             )?;
-            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-            let found = read.query_map((from.to_string(), to.to_string(), limit), |row| {
-                Ok(unsigned(row.get(0)?))
-            })?;
-            Ok(found.collect::<Result<_, _>>()?)
+            let all = read
+                .query_map((from.to_string(), to.to_string()), |row| Ok(unsigned(row.get(0)?)))?;
+            let passing = all.filter(|uid| uid.as_ref().map_or(true, |uid| passes(*uid)));
+            Ok(passing.take(limit).collect::<Result<_, _>>()?)
         })
     }
 

@@ -120,3 +120,32 @@ fn archived_pages_neither_count_nor_stand_in_the_listing() {
     assert_eq!(found[0].by, 1);
     assert_eq!(index.naming(&["e00000".to_owned()], Tie::Relation, None, 10).unwrap().len(), 2);
 }
+
+#[test]
+fn a_page_that_links_by_two_names_counts_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let index = Index::open_readonly(dir.path(), "a double").unwrap();
+    let schema = Schema::parse("");
+    let ada = "---\naliases: [Lovelace, Countess]\n---\n# Ada\n\nSee [[Countess]].\n";
+    let pages = [
+        ("people/ada.md", ada),
+        (
+            "notes/both.md",
+            "# Both\n\n[[Ada]] is [[Lovelace]], and [[Lovelace]] the [[Countess]].\n",
+        ),
+        ("notes/one.md", "# One\n\nAbout [[Lovelace]].\n"),
+        ("notes/other.md", "# Other\n\nAbout [[One]].\n"),
+    ];
+    let all = pages.iter().map(|(file, text)| put(file, text, &schema)).collect();
+    index.apply(&Batch { put: all, ..Batch::default() }).unwrap();
+    let (found, _) = index.most_named(None, 10).unwrap();
+    let by: Vec<(&str, usize)> = found.iter().map(|it| (it.page.as_str(), it.by)).collect();
+    let right = [("people/ada", 2), ("notes/one", 1), ("notes/both", 0), ("notes/other", 0)];
+    assert_eq!(by, right);
+
+    // However many names: a statement may have 32,766 parameters.
+    let mut names: Vec<String> = (0..40_000).map(|nth| format!("nobody {nth}")).collect();
+    names.push("Ada".to_owned());
+    let naming = index.naming(&names, Tie::Link, None, 10).unwrap();
+    assert_eq!(naming.iter().map(|it| it.as_str()).collect::<Vec<_>>(), ["notes/both"]);
+}

@@ -175,3 +175,18 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn pages_of_a_day_are_counted_once_they_pass() {
+    let dir = tempfile::tempdir().unwrap();
+    let index = Index::open_readonly(dir.path(), "a double").unwrap();
+    let text = "---\ndate: 2026-11-10\n---\n# Note\n";
+    index.apply(&batch(&[("a.md", text), ("b.md", text), ("c.md", text)])).unwrap();
+    let day: jiff::civil::Date = "2026-11-10".parse().unwrap();
+    let of_days = |passes: &dyn Fn(u64) -> bool, limit: usize| {
+        index.on(|state| state.catalogue.of_days(day, day, passes, limit)).unwrap()
+    };
+    let all = of_days(&|_| true, 64);
+    assert_eq!(all.len(), 3);
+    assert_eq!(of_days(&|uid| uid == all[2], 1), [all[2]]);
+}

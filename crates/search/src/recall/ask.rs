@@ -290,8 +290,9 @@ const MACHINES: [&str; 8] =
 
 /// The terms that turns spoken by machines have.
 fn machines() -> Vec<String> {
-    let last = |name: &&str| tokens(name).pop().map(|token| speaker_term(&token.term));
-    MACHINES.iter().filter_map(last).collect()
+    // A character of a name in Chinese is in many names of people.
+    let whole = |name: &&str| tokens(name).into_iter().max_by_key(|token| token.end - token.start);
+    MACHINES.iter().filter_map(whole).map(|token| speaker_term(&token.term)).collect()
 }
 
 /// Each term with the weight of its role, by the word that it stands for.

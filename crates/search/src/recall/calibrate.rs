@@ -50,10 +50,9 @@ const RISE_POWER: f64 = 0.555;
 const LIKENESS: [f64; 3] = [0.24, -0.24, 1.5];
 const UNSURE: f64 = 1.3;
 /// Where a model was asked, the likeness of the vault's nearest passage tells better than words whether it
-/// knows the answer: what a step of it counts, how much the words still count, the least likeness in a
-/// small collection, and how much more a large one asks for. Set on the same questions as the above.
+/// knows the answer: what a step of it counts beside the words, the least likeness in a small collection,
+/// and how much more a large one asks for. Set on the same questions as the above.
 const NEAREST: f64 = 4.0;
-const WORDS_BESIDE: f64 = 1.0;
 const NEAREST_LEAST: f64 = 0.6;
 const NEAREST_RISE: f64 = 0.12;
 /// Documents without any of the words that every collection is thought to have beside its own: in a small
@@ -292,7 +291,7 @@ impl Coverage<'_> {
         let Some(dense) = &self.asked.dense else { return words };
         let likeness = likeness(dense, dense.nearest);
         let least = NEAREST_LEAST + NEAREST_RISE * self.risen();
-        WORDS_BESIDE * words + NEAREST * (likeness - least)
+        words + NEAREST * (likeness - least)
     }
 
     /// Whether the best hit is about the question at all.

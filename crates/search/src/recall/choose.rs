@@ -192,11 +192,7 @@ fn best(page: &ScoredPage) -> Option<Chosen> {
     };
     let matched = !page.terms.is_empty() || !page.head_terms.is_empty();
     // A conversation is shown by what was said, if any of it matches.
-    let said = page.session
-        && page
-            .atoms
-            .iter()
-            .any(|atom| atom.turn && (atom.windows[1] > 0.0 || atom.near.is_some()));
+    let said = page.was_said();
     let best = page.atoms.iter().filter(|atom| atom.turn || !said).max_by(better).copied();
     let best = best.or_else(|| matched.then(bare))?;
     Some(Chosen { fused: page.fused, ..chosen(page, &best) })
@@ -206,11 +202,7 @@ fn best(page: &ScoredPage) -> Option<Chosen> {
 fn passages(page: &ScoredPage, units: &mut Vec<Chosen>) {
     let apart = if page.session { 2 * PASSAGE_RADIUS } else { 0 };
     // A conversation is shown by what was said, not by its title, which repeats it.
-    let said = page.session
-        && page
-            .atoms
-            .iter()
-            .any(|atom| atom.turn && (atom.windows[1] > 0.0 || atom.near.is_some()));
+    let said = page.was_said();
     let mut atoms: Vec<&ScoredAtom> = page
         .atoms
         .iter()

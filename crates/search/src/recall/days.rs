@@ -14,17 +14,15 @@ const PAGES_MAX: usize = 64;
 /// A question with more words than this is about something, not about the day.
 pub(super) const FEW: usize = 2;
 /// Terms of questions that say of a day no more than that something was done on it.
-pub(super) const OF_ANY_DAY: [&str; 17] = [
-    "happen", "occur", "do", "did", "done", "go", "went", "work", "write", "wrote", "note", "发生",
-    "做过", "干过", "事情", "些事", "事",
+pub(super) const OF_ANY_DAY: [&str; 15] = [
+    "happen", "occur", "do", "did", "done", "go", "work", "write", "note", "发生", "做过", "干过",
+    "事情", "些事", "事",
 ];
 
 /// The pages of the days that the question names, as far as the filters let them through.
 pub(super) fn pages(snapshot: &Snapshot<'_>, asked: &Asked) -> Result<Vec<u64>, IndexError> {
     let Some((from, to)) = asked.days else { return Ok(Vec::new()) };
-    let mut pages = snapshot.state.catalogue.of_days(from, to, PAGES_MAX)?;
-    pages.retain(|uid| snapshot.passes(*uid));
-    Ok(pages)
+    snapshot.state.catalogue.of_days(from, to, |uid| snapshot.passes(uid), PAGES_MAX)
 }
 
 /// The pages of the days in order, where the question asks for hardly more than them; else nothing.

@@ -45,6 +45,14 @@ pub(super) struct ScoredPage {
     pub(super) head_terms: Terms,
 }
 
+impl ScoredPage {
+    /// Whether something that was said in it matches, by words or by likeness.
+    pub(super) fn was_said(&self) -> bool {
+        let matches = |atom: &ScoredAtom| atom.windows[1] > 0.0 || atom.near.is_some();
+        self.session && self.atoms.iter().any(|atom| atom.turn && matches(atom))
+    }
+}
+
 /// One turn or passage.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ScoredAtom {

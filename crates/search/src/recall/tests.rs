@@ -236,6 +236,31 @@ fn c179_a_day_in_words_finds_what_was_written_for_it() {
 }
 
 #[test]
+fn pages_of_the_day_without_a_word_move_no_score() {
+    let vault = Vault::of(&[
+        ("daily/2026-11-10.md", "Repaired the pump of the well with Grace"),
+        (
+            "notes/a.md",
+            "---\ndate: 2026-11-10\n---\n# Elsewhere\n\nThe heron stood in the reeds.\n",
+        ),
+        ("notes/b.md", "---\ndate: 2026-11-10\n---\n# Nowhere\n\nBread was baked at night.\n"),
+        ("notes/old.md", "The pump of the well is older than the barn"),
+    ]);
+    let scores = || -> Vec<(String, f64)> {
+        let hits = vault.hits("what did I repair at the pump of the well yesterday");
+        hits.iter().map(|hit| (hit.page.file(), hit.score)).collect()
+    };
+    let before = scores();
+    vault.fold();
+    let after = scores();
+    assert!(!before.is_empty() && before.len() == after.len(), "{before:?} {after:?}");
+    for (one, other) in before.iter().zip(&after) {
+        assert_eq!(one.0, other.0);
+        assert!((one.1 - other.1).abs() < 1e-6, "delta and big index differ: {one:?} {other:?}");
+    }
+}
+
+#[test]
 fn c029_a_month_of_days_is_listed_whole_and_paged() {
     let mut vault = Vault::new();
     let days: Vec<(String, String)> = (1..=31)
@@ -568,6 +593,15 @@ fn what_a_person_said_stands_above_what_an_assistant_said() {
     let vault = Vault::of(&[("sessions/advice.md", &advice), ("sessions/own.md", &own)]);
     assert_eq!(first(&vault, "marathon in Oslo").as_deref(), Some("sessions/own.md"));
     assert_eq!(vault.files("marathon in Oslo").len(), 2);
+}
+
+#[test]
+fn a_person_whose_name_has_a_character_of_the_assistants_is_a_person() {
+    let own = chat("own", &[("歌手小王", "My marathon in Oslo is on Sunday, I trained a lot.")]);
+    let general = "A marathon in Oslo needs training, and the marathon in Oslo has hills.";
+    let advice = chat("advice", &[("user", "Tell me something about races."), ("助手", general)]);
+    let vault = Vault::of(&[("sessions/advice.md", &advice), ("sessions/own.md", &own)]);
+    assert_eq!(first(&vault, "marathon in Oslo").as_deref(), Some("sessions/own.md"));
 }
 
 #[test]
