@@ -121,7 +121,7 @@ pub(crate) fn may_pass(status: u16) -> bool {
     matches!(status, 408 | 425 | 429) || (status >= 500 && status != 501 && status != 505)
 }
 
-/// Scheme and host with port of a URL, if it is one that can be called and holds no password.
+/// Host with port of a URL, if it is one that can be called and holds no password.
 pub(crate) fn host(url: &str) -> Result<&str, String> {
     let rest = url
         .strip_prefix("https://")

@@ -93,17 +93,17 @@ impl Weights {
 
     /// The only matrix of the file, which is what a static model consists of.
     pub(crate) fn table(&self) -> Result<Table, String> {
-        let (name, columns) =
+        let (name, [_, columns]) =
             self.only_matrix().ok_or("not one matrix of tokens, so no static model")?;
         Ok(Table { columns, numbers: self.numbers(name)? })
     }
 
-    /// Name and columns of the matrix, if there is one tensor that is one.
-    pub(crate) fn only_matrix(&self) -> Option<(&str, usize)> {
+    /// Name, rows and columns of the matrix, if there is one tensor that is one.
+    pub(crate) fn only_matrix(&self) -> Option<(&str, [usize; 2])> {
         let mut found = self.tensors.iter().filter(|(_, tensor)| tensor.format != Format::Other);
         let (name, tensor) = found.next()?;
         match (tensor.shape.as_slice(), found.next()) {
-            ([_, columns], None) if *columns > 0 => Some((name, *columns)),
+            ([rows, columns], None) if *columns > 0 => Some((name, [*rows, *columns])),
             _ => None,
         }
     }

@@ -171,7 +171,7 @@ fn pull(args: &ArgMatches) -> Result<(), Error> {
     }
     if !about.is_pinned() {
         text.push_str(
-            "\nthe SHA-256 of its files was not known before and is now noted; later changes are found",
+            "\nthe SHA-256 of its files was not known before and is now noted; `memopage models use` finds later changes",
         );
     }
     text.push_str(&format!("\nnext: memopage models use {}", about.name));
@@ -219,16 +219,7 @@ fn choose(args: &ArgMatches) -> Result<(), Error> {
     let root = config::root(args)?;
     let chosen = (name != "none").then_some(name.as_str());
     if let Some(name) = chosen {
-        // Whether it is there and whole, and one that makes vectors.
-        drop(model::store()?.open(name).map_err(|err| {
-            let error = model::failed(&err);
-            match err {
-                models::StoreError::Unknown { .. } => {
-                    error.hint(format!("get it: `memopage models pull {name}`"))
-                }
-                _ => error,
-            }
-        })?);
+        is_fit(name)?;
     }
     let disk = Disk::open(&root).map_err(|err| unwritten(&err))?;
     let bytes = disk.read(MARKER).map_err(|err| unwritten(&err))?;
@@ -247,6 +238,22 @@ fn choose(args: &ArgMatches) -> Result<(), Error> {
     };
     let json = json!({ "vault": root.display().to_string(), "model": chosen });
     output::reply(&text, &json, args.get_flag("json"))
+}
+
+/// Whether a model is there, makes vectors, and is byte for byte what was installed.
+fn is_fit(name: &str) -> Result<(), Error> {
+    let store = model::store()?;
+    let mut bar = Fetching::default();
+    let opened = store.open(name).and_then(|_| store.verify(name, &mut |it| bar.at(&it)));
+    opened.map(drop).map_err(|err| {
+        let error = model::failed(&err);
+        match err {
+            models::StoreError::Unknown { .. } => {
+                error.hint(format!("get it: `memopage models pull {name}`"))
+            }
+            _ => error,
+        }
+    })
 }
 
 fn unwritten(err: &store::VaultError) -> Error {

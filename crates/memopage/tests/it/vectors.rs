@@ -129,6 +129,34 @@ fn a_model_is_installed_used_listed_and_removed() {
 }
 
 #[test]
+fn a_question_that_the_days_alone_answer_asks_no_model() {
+    let vault = vault();
+    vault.put("daily/2026-10-09.md", "# Friday\n\nThe automobile was washed.\n");
+    embedded(&vault);
+    let path = vault.beside(".local/share/memopage/models/tiny/tokenizer.json");
+    std::fs::write(&path, " ".repeat(std::fs::metadata(&path).unwrap().len() as usize)).unwrap();
+    let listed = vault.json(&["recall", "--vector", "what did I do last month"]);
+    assert_eq!(pages(&listed), ["daily/2026-10-09"]);
+    assert_eq!((streams(&listed), warned(&listed)), (vec![], vec![]), "{listed}");
+    let asked = vault.json(&["recall", "--vector", QUESTION]);
+    assert_eq!(warned(&asked).len(), 1, "the model is broken: {asked}");
+}
+
+#[test]
+fn a_model_whose_bytes_changed_after_its_installation_is_not_used() {
+    let vault = Vault::new();
+    model(&vault.beside("tiny"), 16);
+    installed(&vault, "tiny");
+    let path = vault.beside(".local/share/memopage/models/tiny/model.safetensors");
+    let mut bytes = std::fs::read(&path).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(&path, bytes).unwrap();
+    let refused = vault.run(&["models", "use", "tiny"]);
+    assert!(refused.err.contains("model.safetensors has SHA-256"), "{}", refused.err);
+    assert!(!vault.text("memopage.toml").contains("tiny"));
+}
+
+#[test]
 fn what_is_no_model_or_not_the_one_meant_is_not_installed() {
     let vault = Vault::new();
     std::fs::create_dir(vault.beside("empty")).unwrap();

@@ -8,7 +8,7 @@ use super::{Progress, Step, StoreError, disk};
 use flate2::read::GzDecoder;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::path::{Component, Path};
 
 /// A weight file is not larger, and neither is what an archive claims to unpack to.
@@ -52,7 +52,10 @@ impl Container {
     pub(super) fn names(self, path: &Path) -> Result<BTreeSet<String>, StoreError> {
         let mut names = BTreeSet::new();
         match self {
-            Self::Folder => walk(path, "", 0, &mut names)?,
+            Self::Folder => {
+                let mut left = ENTRIES_MAX;
+                walk(path, "", 0, (&mut names, &mut left))?;
+            }
             Self::Zip => {
                 let mut archive = open_zip(path)?;
                 if archive.len() > ENTRIES_MAX {
@@ -90,6 +93,13 @@ impl Container {
     ) -> Result<Vec<(&'static str, Hashed)>, StoreError> {
         let mut taken = Vec::new();
         let mut write = |name: &'static str, from: &mut dyn Read, total: Option<u64>| {
+            // The second would stand on the disk under the hash of the first.
+            if taken.iter().any(|(had, _)| *had == name) {
+                return Err(StoreError::Refused(format!(
+                    "{}: it holds {name} twice, so nothing was taken from it",
+                    path.display()
+                )));
+            }
             let most = if name.ends_with(".json") { TEXT_BYTES_MAX } else { FILE_BYTES_MAX };
             let mut report = Report {
                 step: Step::Copy,
@@ -168,11 +178,13 @@ fn open_zip(path: &Path) -> Result<zip::ZipArchive<BufReader<File>>, StoreError>
     zip::ZipArchive::new(BufReader::new(file)).map_err(|error| broken(path, &error))
 }
 
+/// Gathers the files below a folder. `left` is how many more entries may be looked at, folders counted:
+/// links that lead back up make a small folder a large tree.
 fn walk(
     folder: &Path,
     under: &str,
     depth: usize,
-    names: &mut BTreeSet<String>,
+    (names, left): (&mut BTreeSet<String>, &mut usize),
 ) -> Result<(), StoreError> {
     for entry in fs::read_dir(folder).map_err(disk("list", folder))? {
         let entry = entry.map_err(disk("list", folder))?;
@@ -180,16 +192,19 @@ fn walk(
         if name.starts_with('.') {
             continue;
         }
+        *left = left.checked_sub(1).ok_or_else(|| too_many(folder))?;
         let path = if under.is_empty() { name } else { format!("{under}/{name}") };
         // Caches of hubs are made of links to files, and the person named this folder: links count here.
-        let Ok(found) = fs::metadata(entry.path()) else { continue };
+        let found = match fs::metadata(entry.path()) {
+            Ok(found) => found,
+            // A link to nothing, or something that went while we looked: there is no file to take.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            Err(error) => return Err(disk("read", &entry.path())(error)),
+        };
         if found.is_file() {
             names.insert(path);
-        } else if depth < DEPTH_MAX {
-            walk(&entry.path(), &path, depth + 1, names)?;
-        }
-        if names.len() > ENTRIES_MAX {
-            return Err(too_many(folder));
+        } else if found.is_dir() && depth < DEPTH_MAX {
+            walk(&entry.path(), &path, depth + 1, (names, left))?;
         }
     }
     Ok(())
@@ -220,7 +235,7 @@ fn unsafe_entry(archive: &Path, entry: &str) -> StoreError {
 }
 
 fn too_many(path: &Path) -> StoreError {
-    StoreError::Refused(format!("{}: more than {ENTRIES_MAX} files", path.display()))
+    StoreError::Refused(format!("{}: more than {ENTRIES_MAX} files and folders", path.display()))
 }
 
 fn broken(path: &Path, error: &dyn std::fmt::Display) -> StoreError {

@@ -28,6 +28,22 @@ pub(super) struct Draft {
     pub(super) files: Vec<(&'static str, Hashed)>,
 }
 
+/// What the weights and their configuration say of a model.
+struct Shape {
+    kind: Kind,
+    dimensions: Option<usize>,
+    /// Tokens that it knows.
+    rows: Option<usize>,
+}
+
+impl Shape {
+    /// As the configuration has it.
+    fn said(config: &Value) -> Self {
+        let (dimensions, rows) = (size(config, "hidden_size"), size(config, "vocab_size"));
+        Self { kind: kind_of(config), dimensions, rows }
+    }
+}
+
 pub(super) fn install_from(
     store: &Store,
     from: &InstallFrom<'_>,
@@ -46,15 +62,25 @@ pub(super) fn install_from(
     if !is_name(&name) {
         return Err(StoreError::Name(name));
     }
-    let staging = Staging::begin(store, &name)?;
-    let folder = staging.fresh()?.to_path_buf();
+    let mut staging = Staging::begin(store, &name)?;
+    staging.fresh()?;
     let source =
         from.path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
-    let installed = container
-        .take(from.path, &layout.files(), &folder, progress)
-        .map(|files| Draft { name, source, known, sha256: from.sha256.map(String::from), files })
-        .and_then(|draft| complete(&draft, &folder, progress));
-    match installed {
+    let taken = container.take(from.path, &layout.files(), staging.folder(), progress);
+    let sha256 = from.sha256.map(String::from);
+    let mut draft = match taken {
+        Ok(files) => Draft { name, source, known, sha256, files },
+        Err(error) => {
+            staging.abandon()?;
+            return Err(error);
+        }
+    };
+    // A name that only contains a known one may be that of a model made from it, so the weights decide.
+    if let (None, Some(known)) = (from.name, known::by_weights(&draft.files)) {
+        staging = staging.renamed(store, known.name)?;
+        draft = Draft { name: known.name.into(), known: Some(known), ..draft };
+    }
+    match complete(&draft, staging.folder(), progress) {
         Ok(about) => {
             staging.finish(&about)?;
             Ok(about)
@@ -66,18 +92,11 @@ pub(super) fn install_from(
     }
 }
 
-/// A known model whose name stands in the path's last part, else that part itself.
+/// The path's last part without what says its format.
 fn name_of(path: &Path) -> Result<String, StoreError> {
     // `.` and `..` have a name only once they are resolved.
     let path = path.canonicalize().map_err(disk("read", path))?;
     let file = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let bare = |text: &str| -> String {
-        text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
-    };
-    let known = known::known().iter().find(|known| bare(&file).contains(&bare(known.name)));
-    if let Some(known) = known {
-        return Ok(known.name.into());
-    }
     let mut name = file.as_str();
     for end in [".gz", ".tgz", ".tar", ".zip", ".whl"] {
         name = name.strip_suffix(end).unwrap_or(name);
@@ -105,9 +124,9 @@ pub(super) fn complete(
             files.push(part(name, hashed, is_pinned));
         }
     }
-    let (kind, dimensions) = if weights.0 == "model.onnx" {
+    let Shape { kind, dimensions, rows } = if weights.0 == "model.onnx" {
         files.push(part(weights.0, weights.1, pinned));
-        (kind_of(&config), size(&config, "hidden_size"))
+        Shape::said(&config)
     } else {
         from_safetensors(draft, folder, &config, pinned, &mut files, progress)?
     };
@@ -132,7 +151,7 @@ pub(super) fn complete(
     files.sort_by(|a, b| a.name.cmp(&b.name));
     let mut about = describe(draft, folder, &config, kind, dimensions)?;
     about.files = files;
-    check_vocabulary(&about, &config, folder)?;
+    check_vocabulary(&about, rows, folder)?;
     progress(Progress { step: Step::Try, file: about.name.clone(), done: 0, total: None });
     let answer = trial::run(&about, folder)?;
     about.dimensions = answer.dimensions;
@@ -170,9 +189,7 @@ fn check_pin(draft: &Draft, (name, hashed): (&str, &Hashed)) -> Result<bool, Sto
         }
         return Ok(true);
     }
-    let Some(known) = draft.known else { return Ok(false) };
-    let published = known.files.iter().filter_map(|file| file.sha256).chain(known.safetensors);
-    Ok(published.into_iter().any(|published| published == hashed.sha256))
+    Ok(draft.known.is_some_and(|known| known.has_weights(&hashed.sha256)))
 }
 
 fn kind_of(config: &Value) -> Kind {
@@ -191,14 +208,15 @@ fn from_safetensors(
     pinned: bool,
     files: &mut Vec<Part>,
     progress: &mut dyn FnMut(Progress),
-) -> Result<(Kind, Option<usize>), StoreError> {
+) -> Result<Shape, StoreError> {
     let (name, hashed) = weights_of(draft)?;
     let path = folder.join(name);
     let weights = Weights::open(&path)
         .map_err(|problem| StoreError::Layout(format!("{}: {name}: {problem}", draft.name)))?;
-    if let Some((_, columns)) = weights.only_matrix() {
+    if let Some((_, [rows, columns])) = weights.only_matrix() {
         files.push(part(name, hashed, pinned));
-        return Ok((Kind::Static, Some(columns)));
+        let (dimensions, rows) = (Some(columns), Some(rows));
+        return Ok(Shape { kind: Kind::Static, dimensions, rows });
     }
     if config.is_null() {
         return Err(StoreError::Layout(format!(
@@ -224,7 +242,7 @@ fn from_safetensors(
     drop(model);
     let hashed = hash_file(&path, Step::Convert, progress)?;
     files.push(part("model.onnx", &hashed, pinned));
-    Ok((kind_of(config), size(config, "hidden_size")))
+    Ok(Shape::said(config))
 }
 
 fn describe(
@@ -290,18 +308,21 @@ fn pooling(folder: &Path) -> Result<Pooling, StoreError> {
     }
 }
 
-/// Every id of the tokenizer must have a row, or a rare word would end a whole batch.
-fn check_vocabulary(about: &Installed, config: &Value, folder: &Path) -> Result<(), StoreError> {
+/// Every id of the tokenizer must have a row: in a graph a rare word would end a whole batch, and a token
+/// table would give the vector of what is left of the text.
+fn check_vocabulary(
+    about: &Installed,
+    rows: Option<usize>,
+    folder: &Path,
+) -> Result<(), StoreError> {
     let tokens = Tokens::read(&folder.join("tokenizer.json"))
         .map_err(|error| StoreError::Layout(error.message))?;
-    match size(config, "vocab_size") {
-        Some(rows) if about.kind != Kind::Static && tokens.vocabulary() > rows => {
-            Err(StoreError::Layout(format!(
-                "{}: the tokenizer has {} tokens, the model knows {rows}",
-                about.name,
-                tokens.vocabulary()
-            )))
-        }
+    match rows {
+        Some(rows) if tokens.vocabulary() > rows => Err(StoreError::Layout(format!(
+            "{}: the tokenizer has {} tokens, the model knows {rows}",
+            about.name,
+            tokens.vocabulary()
+        ))),
         _ => Ok(()),
     }
 }

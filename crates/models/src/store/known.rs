@@ -1,6 +1,7 @@
 //! Models that can be pulled by name, with the hashes that their files had when they were looked at.
 
 use super::about::{Kind, Pooling, Scores};
+use super::staging::Hashed;
 
 /// The encoder for English vaults.
 pub const ENGLISH: &str = "all-MiniLM-L6-v2";
@@ -54,6 +55,12 @@ impl Known {
         self.files.iter().filter_map(|file| file.bytes).sum()
     }
 
+    /// Whether weights of this hash are this model's, as a graph or in safetensors.
+    pub(super) fn has_weights(&self, sha256: &str) -> bool {
+        let graphs = self.files.iter().filter(|file| file.name == "model.onnx");
+        graphs.filter_map(|file| file.sha256).chain(self.safetensors).any(|it| it == sha256)
+    }
+
     /// All known models have their tokens' mean taken.
     pub(super) const POOLING: Pooling = Pooling::Mean;
 }
@@ -65,6 +72,11 @@ pub fn known() -> &'static [Known] {
 
 pub(super) fn by_name(name: &str) -> Option<&'static Known> {
     KNOWN.iter().find(|known| known.name.eq_ignore_ascii_case(name))
+}
+
+/// The known model whose weights are among these files.
+pub(super) fn by_weights(files: &[(&str, Hashed)]) -> Option<&'static Known> {
+    KNOWN.iter().find(|known| files.iter().any(|(_, hashed)| known.has_weights(&hashed.sha256)))
 }
 
 const KNOWN: &[Known] = &[

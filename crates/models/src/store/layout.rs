@@ -27,7 +27,7 @@ pub(super) enum Found {
 pub(super) fn find(paths: &BTreeSet<String>) -> Result<Layout, String> {
     let folders: BTreeSet<&str> = paths.iter().map(|path| parent(path)).collect();
     let whole: Vec<Layout> =
-        folders.iter().filter_map(|folder| Layout::in_folder(folder, paths)).collect();
+        folders.iter().filter_map(|folder| Layout::in_folder(folder, paths, &folders)).collect();
     match whole.as_slice() {
         [one] => return Ok(one.clone()),
         [] => {}
@@ -77,13 +77,13 @@ fn missing(paths: &BTreeSet<String>) -> String {
 }
 
 impl Layout {
-    fn in_folder(folder: &str, paths: &BTreeSet<String>) -> Option<Self> {
+    fn in_folder(folder: &str, paths: &BTreeSet<String>, folders: &BTreeSet<&str>) -> Option<Self> {
         let at = |name: &str| {
             let path = if folder.is_empty() { name.into() } else { format!("{folder}/{name}") };
             paths.contains(&path).then_some(path)
         };
         // A hub keeps the graph in `onnx/`; a folder that is itself called so belongs to the one above.
-        if file(folder) == "onnx" && paths.iter().any(|path| parent(path) == parent(folder)) {
+        if file(folder) == "onnx" && folders.contains(parent(folder)) {
             return None;
         }
         let weights = at("onnx/model.onnx")

@@ -52,7 +52,8 @@ pub struct Pull<'a> {
 pub struct InstallFrom<'a> {
     /// A folder, a `.zip`, `.tar` or `.tar.gz`, or a Python wheel.
     pub path: &'a Path,
-    /// The name to install it under; taken from the path where it is `None`.
+    /// The name to install it under. Where it is `None`, that of the known model whose weights these are,
+    /// else one taken from the path.
     pub name: Option<&'a str>,
     /// SHA-256 that the file of weights must have, in hexadecimal.
     pub sha256: Option<&'a str>,
@@ -189,15 +190,16 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unknown`] with the names that are installed; [`StoreError::Damaged`].
     pub fn get(&self, name: &str) -> Result<Installed, StoreError> {
-        let folder = self.place(name)?;
-        if !folder.is_dir() {
-            let known = self.list()?.into_iter().map(|about| about.name).collect();
-            return Err(StoreError::Unknown { name: name.into(), known });
-        }
+        self.whole(name).map(|(about, _)| about)
+    }
+
+    /// An installed model that has no problem, with its folder.
+    fn whole(&self, name: &str) -> Result<(Installed, PathBuf), StoreError> {
+        let folder = self.installed(name)?;
         let about = Installed::read(&folder)?;
         match about.problem {
             Some(problem) => Err(StoreError::Damaged(format!("{name}: {problem}"))),
-            None => Ok(about),
+            None => Ok((about, folder)),
         }
     }
 
@@ -231,11 +233,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unknown`]; [`StoreError::Busy`]; disk.
     pub fn remove(&self, name: &str) -> Result<(), StoreError> {
-        let folder = self.place(name)?;
-        if !folder.is_dir() {
-            let known = self.list()?.into_iter().map(|about| about.name).collect();
-            return Err(StoreError::Unknown { name: name.into(), known });
-        }
+        let folder = self.installed(name)?;
         staging::Staging::begin(self, name)?.discard(&folder)
     }
 
@@ -248,8 +246,7 @@ impl Store {
         name: &str,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Installed, StoreError> {
-        let about = self.get(name)?;
-        let folder = self.place(name)?;
+        let (about, folder) = self.whole(name)?;
         for part in &about.files {
             let path = folder.join(&part.name);
             let found = staging::hash_file(&path, Step::Check, progress)?;
@@ -268,8 +265,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unknown`], [`StoreError::Kind`], [`StoreError::Damaged`].
     pub fn open(&self, name: &str) -> Result<Box<dyn Embedder>, StoreError> {
-        let about = self.get(name)?;
-        let folder = self.place(name)?;
+        let (about, folder) = self.whole(name)?;
         embedder(about, folder, self.threads)
     }
 
@@ -278,13 +274,21 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unknown`], [`StoreError::Kind`], [`StoreError::Damaged`].
     pub fn open_reranker(&self, name: &str) -> Result<Box<dyn Reranker>, StoreError> {
-        let about = self.get(name)?;
-        let folder = self.place(name)?;
+        let (about, folder) = self.whole(name)?;
         reranker(about, folder, self.threads)
     }
 
-    fn place(&self, name: &str) -> Result<PathBuf, StoreError> {
-        if is_name(name) { Ok(self.folder.join(name)) } else { Err(StoreError::Name(name.into())) }
+    /// The folder of an installed model.
+    fn installed(&self, name: &str) -> Result<PathBuf, StoreError> {
+        if !is_name(name) {
+            return Err(StoreError::Name(name.into()));
+        }
+        let folder = self.folder.join(name);
+        if folder.is_dir() {
+            return Ok(folder);
+        }
+        let known = self.list()?.into_iter().map(|about| about.name).collect();
+        Err(StoreError::Unknown { name: name.into(), known })
     }
 }
 

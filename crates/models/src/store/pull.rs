@@ -203,11 +203,12 @@ impl Hub<'_> {
         let part = self.part(file);
         let finished = self.folder.join(file.name);
         let mut kept = if file.sha256.is_some() { self.kept(file, progress)? } else { None };
-        if let Some((hasher, bytes)) = &kept
-            && Some(*bytes) == file.bytes
-        {
+        if let Some((hasher, bytes)) = &kept {
             let hashed = Hashed { sha256: hex(&hasher.clone().finalize()), bytes: *bytes };
-            return self.checked(file, hashed, &part, &finished).map(Some);
+            // Of a file whose size nobody knew, the hash alone tells that it is whole.
+            if Some(*bytes) == file.bytes || file.sha256.as_ref() == Some(&hashed.sha256) {
+                return self.checked(file, hashed, &part, &finished).map(Some);
+            }
         }
         let mut request = self.agent.get(&url).header("accept-encoding", "identity");
         if let Some((_, bytes)) = &kept {
@@ -230,7 +231,7 @@ impl Hub<'_> {
             }
         }
         let (mut hasher, done) = kept.unwrap_or_else(|| (Sha256::new(), 0));
-        let length = response.body().content_length().map(|length| length + done);
+        let length = response.body().content_length().map(|length| length.saturating_add(done));
         let mut out = OpenOptions::new()
             .create(true)
             .write(true)

@@ -65,6 +65,28 @@ impl Staging {
         Ok(&self.folder)
     }
 
+    /// Where the files lie.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The same files on their way to another name.
+    pub(super) fn renamed(self, store: &Store, name: &str) -> Result<Self, StoreError> {
+        if name == self.name {
+            return Ok(self);
+        }
+        let other = match Self::begin(store, name) {
+            Ok(other) => other,
+            Err(error) => {
+                self.abandon()?;
+                return Err(error);
+            }
+        };
+        remove_all(&other.folder)?;
+        fs::rename(&self.folder, &other.folder).map_err(disk("move", &self.folder))?;
+        Ok(other)
+    }
+
     /// Takes what is half done away.
     pub(super) fn abandon(&self) -> Result<(), StoreError> {
         remove_all(&self.folder)
@@ -128,7 +150,7 @@ pub(super) fn remove_file(path: &Path) -> Result<(), StoreError> {
 }
 
 /// Copies a stream to the end of `out`, hashing what passes into `hasher`. `done` are the bytes that are
-/// there already; more than `most` bytes in all are refused. Returns all bytes.
+/// there already; more than `most` bytes in all are refused.
 pub(super) fn copy(
     from: &mut dyn Read,
     out: &mut dyn Write,
@@ -143,7 +165,7 @@ pub(super) fn copy(
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(error) => return Err(CopyError::Read(error)),
         };
-        if report.done + read as u64 > report.most {
+        if report.done.saturating_add(read as u64) > report.most {
             return Err(CopyError::TooLong);
         }
         out.write_all(&buffer[..read]).map_err(CopyError::Write)?;
@@ -245,4 +267,25 @@ pub(super) fn hex(bytes: &[u8]) -> String {
         write!(text, "{byte:02x}").expect("because writing to a String cannot fail");
         text
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CopyError, Report, Sha256, copy};
+    use crate::Step;
+    use sha2::Digest as _;
+
+    #[test]
+    fn a_stream_longer_than_the_file_is_stopped_before_the_rest_is_written() {
+        let given = [7; 100];
+        for (done, most, fits) in [(0, 100, true), (0, 99, false), (1, 100, false)] {
+            let mut out = Vec::new();
+            let progress = &mut |_| {};
+            let (step, file) = (Step::Fetch, "model.onnx");
+            let mut report = Report { step, file, done, total: None, most, told: 0, progress };
+            let copied = copy(&mut &given[..], &mut out, &mut Sha256::new(), &mut report);
+            assert_eq!(copied.is_ok(), fits);
+            assert!(fits || (matches!(copied, Err(CopyError::TooLong)) && out.is_empty()));
+        }
+    }
 }

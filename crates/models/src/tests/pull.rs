@@ -1,5 +1,5 @@
 use super::server::{Asked, Server, answer, promised};
-use super::tiny::{Head, config, safetensors, tokenizer, weights};
+use super::tiny::{Head, config, tokenizer};
 use super::{install, tiny};
 use crate::{ENGLISH, Installed, Network, Pull, Store, StoreError, known};
 use std::fs;
@@ -160,14 +160,47 @@ fn a_known_model_comes_from_its_pinned_revision_and_must_be_it() {
 }
 
 #[test]
-fn an_answer_longer_than_the_file_is_stopped() {
-    let server = Server::new(|_| answer("200 OK", "", &vec![b' '; 2_000_000]));
+fn a_pinned_file_that_came_whole_is_kept_when_a_later_one_does_not_come() {
+    let model = graph();
+    let hash = sha256(&model);
+    let tries = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&tries);
+    let server = Server::new(move |asked| {
+        if asked.line.ends_with("onnx/model.onnx") {
+            return give(asked, &model);
+        }
+        if asked.line.ends_with("tokenizer.json") && count.fetch_add(1, Ordering::SeqCst) == 0 {
+            return answer("503 Service Unavailable", "", b"");
+        }
+        small(asked, ROOT)
+    });
     let home = TempDir::new().unwrap();
     let store = Store::at(home.path(), 1);
-    let safetensors = safetensors(&weights(Head::Encoder));
-    assert!(safetensors.len() < 2_000_000);
-    let known = pulled(&store, &pull("intfloat/multilingual-e5-small", &server, None));
-    assert!(matches!(known, Err(StoreError::Refused(_))), "too short for its hash");
+    let asking = pull("someone/tiny", &server, Some(&hash));
+    let error = pulled(&store, &asking).unwrap_err();
+    assert!(matches!(error, StoreError::Network { transient: true, .. }), "{error:?}");
+    pulled(&store, &asking).unwrap();
+    let asked = server.asked();
+    let models = asked.iter().filter(|asked| asked.line.ends_with("onnx/model.onnx"));
+    assert_eq!(models.count(), 1, "it was there already");
+}
+
+#[test]
+fn a_rest_of_an_impossible_length_is_an_error_and_no_panic() {
+    let model = graph();
+    let hash = sha256(&model);
+    let server = Server::new(move |asked| match asked.header("range") {
+        None => promised("200 OK", "", &model[..model.len() / 3], model.len()),
+        Some(_) => {
+            let from = model.len() / 3;
+            let range = format!("content-range: bytes {from}-{}/{}\r\n", u64::MAX, u64::MAX);
+            promised("206 Partial Content", &range, &model[from..], usize::MAX)
+        }
+    });
+    let home = TempDir::new().unwrap();
+    let store = Store::at(home.path(), 1);
+    let error = pulled(&store, &pull("someone/tiny", &server, Some(&hash))).unwrap_err();
+    assert!(matches!(error, StoreError::Network { .. }), "{error:?}");
 }
 
 #[test]

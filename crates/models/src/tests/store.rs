@@ -172,8 +172,6 @@ fn damaged_weights_are_an_error_and_no_panic() {
     let whole = tiny::safetensors(&tiny::weights(Head::Encoder));
     let mut long_head = whole.clone();
     long_head[..8].copy_from_slice(&u64::MAX.to_le_bytes());
-    let mut text = String::from_utf8_lossy(&whole[8..]).into_owned();
-    text.truncate(text.find('\u{fffd}').unwrap_or(text.len()));
     for (at, weights) in
         [whole[..whole.len() / 2].to_vec(), long_head, Vec::new(), whole[..9].to_vec()]
             .iter()
@@ -241,12 +239,77 @@ fn a_wanted_hash_must_be_met() {
 #[test]
 fn another_model_does_not_pass_for_a_known_one() {
     let home = Home::new();
-    tiny::write(&home.path("my-all_MiniLM_L6-v2"), Head::Encoder);
-    let error = install(&home.store, &home.path("my-all_MiniLM_L6-v2")).unwrap_err().to_string();
+    let name = "my-all-MiniLM-L6-v2-legal";
+    tiny::write(&home.path(name), Head::Encoder);
+    let from = InstallFrom { path: &home.path(name), name: Some(ENGLISH), sha256: None };
+    let error = home.store.install_from(&from, &mut |_| {}).unwrap_err().to_string();
     assert!(error.contains(ENGLISH), "{error}");
-    let from =
-        InstallFrom { path: &home.path("my-all_MiniLM_L6-v2"), name: Some("mine"), sha256: None };
-    assert!(home.store.install_from(&from, &mut |_| {}).is_ok());
+    // What was made from a known model has its name in its own, and is another model.
+    let about = install(&home.store, &home.path(name)).unwrap();
+    assert_eq!((about.name.as_str(), about.dimensions, about.licence), (name, 32, None));
+    assert!(matches!(home.store.get(ENGLISH), Err(StoreError::Unknown { .. })));
+    assert!(home.leavings().is_empty());
+}
+
+#[test]
+fn an_archive_that_holds_a_file_twice_is_refused() {
+    let home = Home::new();
+    let mut files = package("");
+    let mut other = files[0].clone();
+    other.0.insert_str(0, "./");
+    *other.1.last_mut().unwrap() ^= 1;
+    files.push(other);
+    tar_gz(&home.path("twice.tar.gz"), &borrowed(&files));
+    let error = install(&home.store, &home.path("twice.tar.gz")).unwrap_err();
+    assert!(matches!(error, StoreError::Refused(_)), "{error:?}");
+    assert!(error.to_string().contains("model.safetensors twice"), "{error}");
+    assert!(home.store.list().unwrap().is_empty());
+    assert!(home.leavings().is_empty());
+}
+
+#[test]
+fn a_token_table_with_fewer_rows_than_its_tokenizer_has_tokens_is_refused() {
+    let home = Home::new();
+    let table = |rows: usize| {
+        let numbers = (0..rows * 4).map(|at| at as f32 + 1.0).collect();
+        let tensor = tiny::Tensor { shape: vec![rows, 4], numbers };
+        tiny::safetensors(&[("table".to_owned(), tensor)].into())
+    };
+    let tokens = tiny::tokens().len();
+    for (rows, fits) in [(tokens, true), (tokens - 1, false)] {
+        let path = home.path(&format!("table-{rows}"));
+        fs::create_dir(&path).unwrap();
+        fs::write(path.join("model.safetensors"), table(rows)).unwrap();
+        fs::write(path.join("tokenizer.json"), tiny::tokenizer().to_string()).unwrap();
+        match install(&home.store, &path) {
+            Ok(about) => assert!(fits && about.kind == Kind::Static, "{rows}"),
+            Err(error) => assert!(!fits && matches!(error, StoreError::Layout(_)), "{error}"),
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_neither_file_nor_folder_is_passed_over() {
+    let home = Home::new();
+    let path = home.path("tiny");
+    tiny::write(&path, Head::Encoder);
+    let _socket = std::os::unix::net::UnixListener::bind(path.join("socket")).unwrap();
+    std::os::unix::fs::symlink("nothing", path.join("dangling")).unwrap();
+    install(&home.store, &path).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_of_links_to_itself_is_refused_after_a_bounded_walk() {
+    let home = Home::new();
+    let path = home.path("maze");
+    fs::create_dir(&path).unwrap();
+    for name in 0..20 {
+        std::os::unix::fs::symlink(".", path.join(name.to_string())).unwrap();
+    }
+    let error = install(&home.store, &path).unwrap_err();
+    assert!(matches!(error, StoreError::Refused(_)), "{error:?}");
 }
 
 #[test]
