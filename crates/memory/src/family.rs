@@ -1,11 +1,11 @@
 //! What hangs on a list item (nested items, further paragraphs) and how it is hung on another. Which
 //! fact is meant, and whether it holds, is decided elsewhere.
 
-use crate::Error;
 use crate::draft::Draft;
+use crate::{Error, problem};
 use std::ops::Range;
 use wiki::edit::{Edit, Splice};
-use wiki::fact::Fact;
+use wiki::fact::{Fact, FactProblem};
 use wiki::page::Page;
 use wiki::path::PagePath;
 
@@ -48,9 +48,37 @@ pub(crate) fn hang(
     if !there.text[..at].ends_with('\n') {
         text.push_str(eol);
     }
+    text.push_str(&shifted(lines, (from, to), eol));
+    draft.edit(path, &[Edit::Splice(Splice { span: at..at, text })])
+}
+
+/// Where the text of an item of the history stands: behind `- `.
+const PAST_COLUMN: usize = 2;
+
+/// Lets lines that hung on a fact go to the history with it, below the first line that the edits put there.
+pub(crate) fn with_past(
+    mut edits: Vec<Edit>,
+    (page, old): (&Page, &Fact),
+    lines: &str,
+) -> Result<Vec<Edit>, Error> {
+    if lines.trim().is_empty() {
+        return Ok(edits);
+    }
+    let Some(Edit::Append { text, .. }) = edits.last_mut() else {
+        return Err(problem::from_fact(&page.path, &FactProblem::NoPlace));
+    };
+    let end = text.find('\n').unwrap_or(text.len());
+    let hung = shifted(lines, (column(page, old), PAST_COLUMN), "\n");
+    text.insert_str(end, &format!("\n{}", hung.strip_suffix('\n').unwrap_or(&hung)));
+    Ok(edits)
+}
+
+/// Lines that stand as far in as an item's text at column `from`, for an item with its text at `to`.
+fn shifted(lines: &str, (from, to): (usize, usize), eol: &str) -> String {
+    let mut text = String::new();
     for line in lines.lines() {
         let blanks = line.len() - line.trim_start_matches(' ').len();
-        let kept = line[blanks.min(from)..].trim_end();
+        let kept = &line[blanks.min(from)..];
         if !kept.is_empty() {
             // A tab goes far enough as it is.
             let indent = if kept.starts_with('\t') { 0 } else { to };
@@ -59,7 +87,30 @@ pub(crate) fn hang(
         }
         text.push_str(eol);
     }
-    draft.edit(path, &[Edit::Splice(Splice { span: at..at, text })])
+    text
+}
+
+/// What hangs on a fact, cut before each item that hangs on it directly.
+pub(crate) fn parts<'p>(page: &'p Page, fact: &Fact) -> Vec<&'p str> {
+    let all = hanging(page, fact);
+    let depth = page.items.get(fact.item).map_or(0, |it| it.depth) + 1;
+    let below = page.items.iter().skip(fact.item + 1);
+    let below = below.take_while(|it| it.span.start < all.end).filter(|it| it.depth == depth);
+    let line = |at: usize| page.text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let mut parts = Vec::new();
+    let mut from = all.start;
+    let starts = below.map(|it| line(it.span.start)).filter(|at| *at > all.start);
+    for at in starts.chain([all.end]) {
+        parts.push(&page.text[from..at]);
+        from = at;
+    }
+    parts.retain(|it| !it.trim().is_empty());
+    parts
+}
+
+/// A part as it reads wherever it hangs.
+pub(crate) fn plain(part: &str, page: &Page, fact: &Fact) -> String {
+    shifted(part, (column(page, fact), 0), "\n").trim_matches('\n').trim_end().to_owned()
 }
 
 /// How far in an item's text stands.

@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use wiki::canon::fold;
 use wiki::edit::{Edit, FieldValue, Splice};
-use wiki::fact::{self, Fact, FactChange, FactInput};
+use wiki::fact::{self, Fact, FactChange, FactInput, FactProblem};
 use wiki::graph::{Files, rename_edits};
 use wiki::head::HeadKind;
 use wiki::link::{Link, LinkForm};
@@ -111,24 +111,39 @@ impl Join {
             [one] if fold(&one.value) != fold(&theirs.value) => {
                 self.clash(draft, one, theirs, &hanging)
             }
-            [one] if !hanging.is_empty() => {
-                let own = family::hanging(&page, one);
-                let known: HashSet<&str> = page.text[own].lines().map(str::trim).collect();
-                let new = |line: &&str| !known.contains(line.trim());
-                let news: String = hanging.split_inclusive('\n').filter(new).collect();
-                family::hang(draft, &self.keep, one, (&self.joining, theirs), &news)?;
-                Ok(true)
-            }
+            [one] if !hanging.is_empty() => self.unite(draft, &page, one, theirs),
             _ if !hanging.is_empty() || is_nested(&self.joining, theirs) => Ok(false),
             // A text of several lines keeps them where it is taken over as it stands.
             [] if self.joining.text[theirs.span.clone()].trim_end().contains('\n') => Ok(false),
-            _ => self.add(draft, &page, theirs),
+            _ => self.add(draft, &page, &self.input(theirs)),
         }
     }
 
+    /// Takes over the marks of a fact that stands here already, and what hangs on it and not on ours. What
+    /// hangs is compared by whole items: a line alone can say something else in another place.
+    fn unite(
+        &self,
+        draft: &mut Draft<'_>,
+        page: &Page,
+        one: &Fact,
+        theirs: &Fact,
+    ) -> Result<bool, Error> {
+        let input = FactInput { value: one.value.clone(), ..self.input(theirs) };
+        if !self.add(draft, page, &input)? {
+            return Ok(false);
+        }
+        let ours = family::parts(page, one).into_iter().map(|it| family::plain(it, page, one));
+        let known: HashSet<String> = ours.collect();
+        let parts = family::parts(&self.joining, theirs).into_iter().map(|it| self.renamed_all(it));
+        let new = |it: &String| !known.contains(&family::plain(it, &self.joining, theirs));
+        let news: String = parts.filter(new).collect();
+        self.hang(draft, one, theirs, &news)?;
+        Ok(true)
+    }
+
     /// Takes over a fact that contradicts none.
-    fn add(&self, draft: &mut Draft<'_>, page: &Page, theirs: &Fact) -> Result<bool, Error> {
-        match fact::set(page, &self.schema, &self.input(theirs)) {
+    fn add(&self, draft: &mut Draft<'_>, page: &Page, input: &FactInput) -> Result<bool, Error> {
+        match fact::set(page, &self.schema, input) {
             Ok(FactChange::Unchanged) => {}
             Ok(FactChange::Added(edits)) => draft.edit(&self.keep, &edits)?,
             Ok(FactChange::Replaced { old, edits }) if old.is_empty() => {
@@ -153,9 +168,9 @@ impl Join {
                 let Some(edit) = fact::past(&page, &self.joining, theirs, until) else {
                     return Ok(false);
                 };
-                draft.edit(&self.keep, &[edit])?;
+                let edits = family::with_past(vec![edit], (&self.joining, theirs), hanging)?;
+                draft.edit(&self.keep, &edits)?;
                 self.tell(draft, &words(theirs), &words(one));
-                self.hang(draft, theirs, Holds::NoMore, (&self.joining, theirs), hanging)?;
             }
             Order::Unknown => {
                 let since = theirs.marks.added;
@@ -164,7 +179,7 @@ impl Join {
                 input.marks.added = since;
                 draft.edit(&self.keep, &fact::beside(&page, one, &input))?;
                 self.dispute(draft, one, theirs)?;
-                self.hang(draft, theirs, Holds::Still, (&self.joining, theirs), hanging)?;
+                self.hang(draft, theirs, theirs, hanging)?;
             }
             Order::Newer => {
                 // What hangs on the older value goes to the history with it.
@@ -178,12 +193,12 @@ impl Join {
                 if !own.is_empty() {
                     draft.edit(&self.keep, &[Edit::Splice(cut)])?;
                 }
-                draft.edit(&self.keep, &edits)?;
+                draft
+                    .edit(&self.keep, &family::with_past(edits, (&page, one), &page.text[own])?)?;
                 if let Some(old) = old.first() {
                     self.tell(draft, &words(old), &words(theirs));
                 }
-                self.hang(draft, theirs, Holds::Still, (&self.joining, theirs), hanging)?;
-                self.hang(draft, one, Holds::NoMore, (&page, one), &page.text[own])?;
+                self.hang(draft, theirs, theirs, hanging)?;
             }
         }
         Ok(true)
@@ -203,27 +218,26 @@ impl Join {
 
     /// What hangs on a fact of the other page, with its block ids as they are from now on.
     fn hanging(&self, theirs: &Fact) -> String {
-        let lines = self.joining.text[family::hanging(&self.joining, theirs)].split_inclusive('\n');
-        lines.map(|line| self.renamed(line)).collect()
+        self.renamed_all(&self.joining.text[family::hanging(&self.joining, theirs)])
     }
 
-    /// Puts what hung on a fact under it where it stands now.
+    /// Puts what hung on a fact of the other page under the one that holds here.
     fn hang(
         &self,
         draft: &mut Draft<'_>,
         fact: &Fact,
-        holds: Holds,
-        from: (&Page, &Fact),
+        theirs: &Fact,
         hanging: &str,
     ) -> Result<(), Error> {
+        if hanging.is_empty() {
+            return Ok(());
+        }
         let page = draft.existing(&self.keep)?;
         let facts = fact::facts(&page, &self.schema);
-        let retired = holds == Holds::NoMore;
-        let found = facts.iter().rev().find(|it| it.retired == retired && is_same(it, fact));
-        match found {
-            Some(found) => family::hang(draft, &self.keep, found, from, hanging),
-            None => Ok(()),
-        }
+        let found = facts.iter().rev().find(|it| !it.retired && is_same(it, fact));
+        // Without its place the text would be lost: nothing is merged.
+        let found = found.ok_or_else(|| problem::from_fact(&self.keep, &FactProblem::NoPlace))?;
+        family::hang(draft, &self.keep, found, (&self.joining, theirs), hanging)
     }
 
     fn tell(&self, draft: &mut Draft<'_>, old: &str, new: &str) {
@@ -298,12 +312,9 @@ impl Join {
         let (rest, bare) = without_bare(&Page::parse(joining.path.clone(), rest), &self.headings);
         // A link to a heading that is not taken over leads to the one that stands there already.
         self.headings.retain(|it, _| !bare.contains(it));
-        let lines = |text: &str| -> String {
-            text.split_inclusive('\n').map(|line| self.renamed(line)).collect()
-        };
         let rest = rest.trim_matches(['\n', '\r']).trim_end();
         if !rest.trim().is_empty() {
-            self.under_heading(draft, &lines(rest))?;
+            self.under_heading(draft, &self.renamed_all(rest))?;
         }
         if history.is_empty() {
             return Ok(());
@@ -311,7 +322,10 @@ impl Join {
         let page = draft.existing(&self.keep)?;
         let own = page.sections.iter().find(|it| fact::is_history_heading(&it.heading));
         let heading = own.map_or("History", |it| it.heading.as_str()).to_owned();
-        draft.edit(&self.keep, &[Edit::Append { heading: Some(heading), text: lines(&history) }])
+        draft.edit(
+            &self.keep,
+            &[Edit::Append { heading: Some(heading), text: self.renamed_all(&history) }],
+        )
     }
 
     /// Puts text under the heading for the other page, before a history that stands last.
@@ -356,6 +370,11 @@ impl Join {
         let text = wiki::edit::apply(page, &edits)
             .map_err(|err| problem::from_edit(&self.joining.path, &err))?;
         Ok(Page::parse(page.path.clone(), text))
+    }
+
+    /// Lines with their block ids as they are from now on.
+    fn renamed_all(&self, lines: &str) -> String {
+        lines.split_inclusive('\n').map(|line| self.renamed(line)).collect()
     }
 
     /// A line with its block id as it is from now on.
@@ -445,13 +464,6 @@ impl Join {
         let text = if link.form == LinkForm::Markdown { new.replace(' ', "%20") } else { new };
         Some(Splice { span: start + 1..start + 1 + length, text })
     }
-}
-
-/// Whether a fact holds.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Holds {
-    Still,
-    NoMore,
 }
 
 /// The edits that give a heading another level.

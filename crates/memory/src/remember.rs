@@ -256,14 +256,7 @@ fn replace(
     else {
         return Err(problem::from_fact(path, &fact::FactProblem::NoPlace));
     };
-    draft.edit(path, &edits)?;
-    let there = draft.existing(path)?;
-    let facts = fact::facts(&there, &schema);
-    let gone = facts.iter().rev().find(|it| it.retired && described(it) == described(first));
-    match gone {
-        Some(gone) => family::hang(draft, path, gone, (page, first), &page.text[own]),
-        None => Ok(()),
-    }
+    draft.edit(path, &family::with_past(edits, (page, first), &page.text[own])?)
 }
 
 /// Puts the words on today's page, once.

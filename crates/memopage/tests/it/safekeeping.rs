@@ -244,3 +244,22 @@ fn a_schema_that_cannot_be_read_is_refused() {
     command.env("LANG", "C");
     finished(command).ok();
 }
+
+#[test]
+fn what_hangs_on_a_replaced_fact_goes_to_the_history_whatever_its_value_and_keeps_its_bytes() {
+    for (old, kept) in [("~~5~~ 10", "~5~ 10"), ("5~~~10", "5~10"), ("10~", "10~")] {
+        let vault = Vault::new();
+        let code = "\n    ```\n    a  \n      \n\n      b\n    ```\n";
+        let hangs = format!("  - approved by Ann  \n    for now\n{code}");
+        vault.put("projects/a.md", &format!("# A\n\n- Budget: {old}\n{hangs}"));
+        let words = ["remember", "--page", "projects/a", "--key", "Budget", "--value", "20"];
+        vault.run_ok(&words);
+        let text = vault.text("projects/a.md");
+        assert!(
+            text.contains(&format!("- ~~Budget: {kept}~~ superseded:2026-11-11\n{hangs}")),
+            "{text}"
+        );
+        assert!(text.find("- Budget: 20") < text.find("## History"), "{text}");
+        assert_eq!(text.matches("approved").count(), 1, "{text}");
+    }
+}

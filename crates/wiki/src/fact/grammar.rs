@@ -129,6 +129,17 @@ pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The text as it can stand between `~~` and `~~`: a row of tildes is one.
+pub(super) fn strikable(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if letter != '~' || !out.ends_with('~') {
+            out.push(letter);
+        }
+    }
+    out
+}
+
 /// The key, and where the value stands.
 fn pair(text: &str) -> Option<(String, Range<usize>)> {
     let (key, after) = bold_key(text).or_else(|| plain_key(text))?;

@@ -334,7 +334,7 @@ pub(crate) fn statements(page: &Page) -> Vec<Statement> {
 pub(crate) fn said_in(page: &Page) -> Vec<(Range<usize>, String)> {
     let said = |(fact, _): (Fact, Reading)| {
         let key = fact.key.map(|key| fold(&key)).unwrap_or_default();
-        (fact.span, format!("{key}: {}", fact.value.replace("~~", "~")))
+        (fact.span, format!("{key}: {}", grammar::strikable(&fact.value)))
     };
     read_all(page).into_iter().map(said).collect()
 }

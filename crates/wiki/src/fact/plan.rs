@@ -470,7 +470,7 @@ enum BlockId {
 
 /// `- ~~Key: old~~ added:… superseded:… ^id`
 fn history_line(content: &str, reading: &Reading, today: Date, id: BlockId) -> String {
-    let said = grammar::one_line(&content[reading.said.clone()]).replace("~~", "~");
+    let said = grammar::strikable(&grammar::one_line(&content[reading.said.clone()]));
     let marks = Marks {
         priority: None,
         tags: Vec::new(),
