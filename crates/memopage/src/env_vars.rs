@@ -48,15 +48,16 @@ pub(crate) fn certificates() -> Option<PathBuf> {
     set(SSL_CERT_FILE).map(PathBuf::from)
 }
 
-/// The proxy for addresses with TLS or without.
-pub(crate) fn proxy(is_tls: bool) -> Option<String> {
+/// The proxy for addresses with TLS or without; which variable cannot be read, where one cannot.
+pub(crate) fn proxy(is_tls: bool) -> Result<Option<String>, String> {
     let own = if is_tls { first(&HTTPS_PROXY) } else { first(&HTTP_PROXY) };
-    own.or_else(|| first(&ALL_PROXY))
+    Ok(own?.or(first(&ALL_PROXY)?))
 }
 
-/// Hosts that are reached without a proxy, with commas between.
-pub(crate) fn no_proxy() -> String {
-    first(&NO_PROXY).unwrap_or_default()
+/// Hosts that are reached without a proxy, with commas between; which variable cannot be read, where one
+/// cannot.
+pub(crate) fn no_proxy() -> Result<String, String> {
+    Ok(first(&NO_PROXY)?.unwrap_or_default())
 }
 
 /// The secret in a variable that the vault names.
@@ -64,8 +65,12 @@ pub(crate) fn secret(name: &str) -> Option<String> {
     set(name).and_then(|it| it.into_string().ok())
 }
 
-fn first(names: &[&str]) -> Option<String> {
-    names.iter().find_map(|name| set(name)).and_then(|it| it.into_string().ok())
+/// The first of these that is set. One that cannot be read is said, not left out: a call would go another
+/// way than the user wants it to.
+fn first(names: &[&str]) -> Result<Option<String>, String> {
+    let found = names.iter().find_map(|name| set(name).map(|value| (name, value)));
+    let Some((name, value)) = found else { return Ok(None) };
+    value.into_string().map(Some).map_err(|_| format!("the variable {name} is not UTF-8"))
 }
 
 /// The vault that the environment names.

@@ -15,15 +15,18 @@ pub(crate) fn to(url: &str) -> Result<Network, String> {
             )
         })?),
     };
-    let proxy = env_vars::proxy(url.starts_with("https://"))
-        .filter(|_| !is_direct(host(url), &env_vars::no_proxy()));
+    let proxy = match is_direct(host(url), &env_vars::no_proxy()?) {
+        true => None,
+        false => env_vars::proxy(url.starts_with("https://"))?,
+    };
     Ok(Network { proxy, certificates, ..Network::default() })
 }
 
-/// The host of a URL, without port.
+/// The host of a URL, without name, password and port.
 fn host(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let place = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let host = place.rsplit_once('@').map_or(place, |(_, host)| host);
     match host.strip_prefix('[') {
         Some(v6) => v6.split(']').next().unwrap_or_default(),
         None => host.split(':').next().unwrap_or_default(),
@@ -54,6 +57,10 @@ mod tests {
         for (url, direct) in [
             ("http://127.0.0.1:11434", true),
             ("http://[::1]:8080/v1", true),
+            ("http://user:pw@127.0.0.1:11434", true),
+            ("http://user:p@w@[::1]:8080/v1", true),
+            ("https://example.org@elsewhere.com/", false),
+            ("https://elsewhere.com/a@example.org", false),
             ("https://example.org/x", true),
             ("https://api.example.org:443", true),
             ("https://notexample.org", false),
