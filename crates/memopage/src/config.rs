@@ -81,6 +81,11 @@ pub(crate) fn root(matches: &ArgMatches) -> Result<PathBuf, Error> {
     chosen(matches).map(|(root, _)| root)
 }
 
+/// Whether the command or the environment says outright which vault is meant.
+pub(crate) fn is_named(matches: &ArgMatches) -> bool {
+    matches.get_one::<PathBuf>("vault").is_some() || env_vars::vault().is_some()
+}
+
 /// The vault and what made it this one: `--vault`, `MEMOPAGE_VAULT`, the nearest parent that is one, else
 /// the user's default.
 fn chosen(matches: &ArgMatches) -> Result<(PathBuf, String), Error> {
@@ -149,6 +154,10 @@ fn read_toml<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<Option<T>, Err
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(err) if err.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(err) if err.kind() == std::io::ErrorKind::InvalidData => {
+            return Err(Error::new(Kind::BadRequest, format!("{} is not UTF-8", path.display()))
+                .hint("save the file as UTF-8 in an editor"));
+        }
         Err(err) => {
             return Err(Error::new(
                 Kind::Unavailable,

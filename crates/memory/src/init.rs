@@ -26,11 +26,8 @@ pub struct Initialised {
 
 /// The file that marks the folder as a vault, and what its text is.
 fn marker(layout: Layout, zone: &str, model: Option<&str>) -> String {
-    let model = model
-        .map(|it| {
-            format!("\n# Asked by `recall --vector`; see `memopage models`.\nmodel = \"{it}\"\n")
-        })
-        .unwrap_or_default();
+    let model =
+        model.map(|it| format!("\n{}\nmodel = \"{it}\"\n", crate::MODEL_NOTE)).unwrap_or_default();
     format!(
         "# A memopage vault. The rules for its pages are in SCHEMA.md.\nformat = 1\nlayout = \"{layout}\"\n\n# Days begin and end in this time zone, on every machine.\nzone = \"{zone}\"\n{model}"
     )

@@ -7,8 +7,8 @@
 mod elsewhere;
 mod talk;
 
+use crate::counted;
 use crate::draft::Draft;
-use crate::receipt::counted;
 use crate::{Call, Error, Kind, Memory, limits, problem};
 use elsewhere::{Elsewhere, Place};
 use std::collections::HashSet;

@@ -5,11 +5,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt;
 
-/// "1 page", "2 pages".
-pub(crate) fn counted(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
-}
-
 /// What became of a write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

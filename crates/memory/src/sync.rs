@@ -4,7 +4,7 @@
 //! of memory. What cannot be read keeps its earlier entry; a vault that is suddenly empty is
 //! taken for a missing mount, never for a wish to forget everything.
 
-use crate::receipt::counted;
+use crate::counted;
 use crate::{Call, Error, Kind, Memory, facets, limits, problem};
 use search::{Batch, Index, IndexError};
 use std::sync::PoisonError;
@@ -60,7 +60,8 @@ impl SyncReport {
         lines.extend(self.skipped.iter().take(shown).map(|(file, why)| format!("{file}: {why}")));
         if self.skipped.len() > shown {
             let more = counted(self.skipped.len() - shown, "file");
-            lines.push(format!("{more} left out beside these; `memopage status` lists them"));
+            let beside = if shown == 0 { "" } else { " beside these" };
+            lines.push(format!("{more} left out{beside}; `memopage status` lists them"));
         }
         lines
     }

@@ -23,7 +23,7 @@ mod weights;
 pub use http::Network;
 pub use remote::{Api, Key, RemoteConfig, open_remote, probe_dimensions};
 pub use store::{
-    ENGLISH, InstallFrom, Installed, Kind, Known, MULTILINGUAL, Part, Pooling, Progress, Pull,
+    ENGLISH, HUB, InstallFrom, Installed, Kind, Known, MULTILINGUAL, Part, Pooling, Progress, Pull,
     RERANKER, Scores, Step, Store, StoreError, known,
 };
 

@@ -4,7 +4,7 @@ use crate::progress::Progress;
 use crate::{config, output};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use memory::import::Format;
-use memory::{Error, Intake, Kind, Purge, Writing};
+use memory::{Error, Intake, Kind, Purge, Writing, counted};
 use serde_json::json;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -95,10 +95,7 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     }
     Err(Error::new(
         Kind::Conflict,
-        match done.conflicts.len() {
-            1 => "1 page exists with other text and was left as it is".to_owned(),
-            several => format!("{several} pages exist with other text and were left as they are"),
-        },
+        format!("{} left as found: other text stands there", counted(done.conflicts.len(), "page")),
     )
     .hint("import into a folder of their own with `--into FOLDER`")
     .candidates(done.conflicts))
@@ -156,10 +153,10 @@ impl Taking<'_> {
                 )
                 .hint("Markdown, LoCoMo or LongMemEval JSON, chat JSON or JSON lines; say which with `--format`"));
             }
-            self.done.problems.push(match others {
-                1 => "1 file is neither Markdown nor a conversation; left out".to_owned(),
-                _ => format!("{others} files are neither Markdown nor conversations; left out"),
-            });
+            let others = counted(others, "file");
+            self.done
+                .problems
+                .push(format!("{others} left out: neither Markdown nor a conversation"));
         }
         Ok(())
     }

@@ -4,16 +4,12 @@ use crate::model::{self, Setting};
 use crate::progress::Progress;
 use crate::{config, network, output};
 use clap::{Arg, ArgMatches, Command, value_parser};
-use memory::{Error, Kind, MARKER};
-use models::{InstallFrom, Installed, Known, Pull, Step};
+use memory::{Error, Kind};
+use models::{HUB, InstallFrom, Installed, Known, Pull, Step};
 use serde_json::{Value, json};
 use std::path::PathBuf;
-use store::{Disk, Vault};
 
 mod setting;
-
-/// Where models are published.
-const HUB: &str = "https://huggingface.co";
 
 pub(super) fn command() -> Command {
     let name = || Arg::new("name").index(1).value_name("NAME");
@@ -42,7 +38,7 @@ pub(super) fn command() -> Command {
                         .help("The SHA-256 that the file of weights must have"),
                 )
                 .arg(Arg::new("hub").long("hub").value_name("URL").conflicts_with("from").help(
-                    "A copy of the hub to fetch from; default: https://huggingface.co",
+                    format!("A copy of the hub to fetch from; default: {HUB}"),
                 ))
                 .arg(
                     Arg::new("revision")
@@ -76,15 +72,21 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
 }
 
 /// The model that the vault uses, where the command is typed in a vault that uses one.
-fn used(args: &ArgMatches) -> Option<String> {
-    let config = config::vault_config(&config::root(args).ok()?).ok()?;
-    Setting::of(&config).map(|it| it.name())
+///
+/// # Errors
+/// What stands against looking at the vault that was named, or at the settings of the one that was found.
+fn used(args: &ArgMatches) -> Result<Option<String>, Error> {
+    let root = match config::root(args) {
+        Err(err) if err.kind == Kind::NotFound && !config::is_named(args) => return Ok(None),
+        root => root?,
+    };
+    Ok(Setting::of(&config::vault_config(&root)?).map(|it| it.name()))
 }
 
 fn list(args: &ArgMatches) -> Result<(), Error> {
     let store = model::store()?;
     let installed = store.list().map_err(|err| model::failed(&err))?;
-    let used = used(args);
+    let used = used(args)?;
     let is_used = |name: &str| used.as_deref() == Some(name);
     let known = |name: &str| models::known().iter().find(|it| it.name == name);
     let mut lines: Vec<String> = installed
@@ -216,18 +218,15 @@ impl Fetching {
 
 fn choose(args: &ArgMatches) -> Result<(), Error> {
     let name = args.get_one::<String>("name").expect("because it is required");
-    let root = config::root(args)?;
+    let config::Opened { memory, call, root } = config::open(args)?;
     let chosen = (name != "none").then_some(name.as_str());
     if let Some(name) = chosen {
         is_fit(name)?;
     }
-    let disk = Disk::open(&root).map_err(|err| unwritten(&err))?;
-    let bytes = disk.read(MARKER).map_err(|err| unwritten(&err))?;
-    let before = String::from_utf8_lossy(&bytes).into_owned();
-    let after = setting::with_model(&before, chosen)?;
-    if after != before {
-        disk.replace(MARKER, after.as_bytes()).map_err(|err| unwritten(&err))?;
-    }
+    let subject = format!("use {} as the model", chosen.unwrap_or("nothing"));
+    let warnings =
+        memory.change_settings(&call, &subject, |before| setting::with_model(before, chosen))?;
+    warnings.iter().for_each(|it| output::warn(it));
     let text = match chosen {
         None => {
             "this vault uses no model now; vectors made before stay in .memopage/vectors".to_owned()
@@ -256,16 +255,20 @@ fn is_fit(name: &str) -> Result<(), Error> {
     })
 }
 
-fn unwritten(err: &store::VaultError) -> Error {
-    Error::new(Kind::Unavailable, err.to_string())
-        .hint(format!("check that {MARKER} can be read and written"))
-}
-
 fn remove(args: &ArgMatches) -> Result<(), Error> {
     let name = args.get_one::<String>("name").expect("because it is required");
     model::store()?.remove(name).map_err(|err| model::failed(&err))?;
-    if used(args).as_deref() == Some(name) {
-        output::warn("this vault still names it; `memopage models use none` lets it use none");
+    match used(args) {
+        Ok(used) if used.as_deref() == Some(name) => {
+            output::warn("this vault still names it; `memopage models use none` lets it use none");
+        }
+        Ok(_) => {}
+        Err(err) => {
+            output::warn(&format!(
+                "whether the vault still names it is not known: {}",
+                err.message
+            ));
+        }
     }
     output::reply(&format!("removed {name}"), &json!({ "removed": name }), args.get_flag("json"))
 }

@@ -1,7 +1,7 @@
 //! The vector stream through the program: models installed from a folder, pages embedded, questions that
 //! words do not answer, and what happens when a model is missing, another, or does not answer.
 
-use crate::vault::{Done, Vault, finished, pages};
+use crate::vault::{Done, Vault, finished, git, pages};
 use memory::{Call, Memory, Need, Purge};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -294,6 +294,80 @@ fn without_a_model_words_answer_and_the_answer_says_so() {
     assert_eq!(pages(&reply), ["notes/pond"]);
     assert!(warned(&reply)[0].contains("[model]"), "{reply}");
     vault.run(&["models", "use", "none"]).fails(5);
+}
+
+#[test]
+fn a_choice_of_model_is_in_the_history_and_no_undo_takes_it_for_the_last_write() {
+    let vault = Vault::with_git();
+    model(&vault.beside("tiny"), 16);
+    installed(&vault, "tiny");
+    vault.run_ok(&["remember", "The heron comes at dawn.", "--page", "notes/pond"]);
+    vault.run_ok(&["models", "use", "tiny"]);
+    assert_eq!(git(&vault, &["status", "--porcelain"]), "");
+    let last = git(&vault, &["log", "-1", "--format=%s%n%b", "--name-only"]);
+    assert!(last.starts_with("settings: use tiny as the model\n"), "{last}");
+    assert!(
+        last.contains("tester via cli") && last.trim_end().ends_with("memopage.toml"),
+        "{last}"
+    );
+    assert!(git(&vault, &["show", "HEAD:memopage.toml"]).contains("model = \"tiny\""));
+    vault.run_ok(&["undo"]);
+    assert!(vault.text("memopage.toml").contains("model = \"tiny\""));
+    assert!(vault.recall("heron").is_empty());
+}
+
+#[test]
+fn settings_that_are_not_utf_8_are_left_as_they_are() {
+    let vault = Vault::new();
+    let bytes = b"# caf\xe9\nformat = 1\nzone = \"UTC\"\n";
+    vault.put_bytes("memopage.toml", bytes);
+    let done = vault.run(&["models", "use", "none"]).fails(2);
+    assert!(done.err.contains("not UTF-8") && done.err.contains("hint:"), "{}", done.err);
+    assert_eq!(std::fs::read(vault.root().join("memopage.toml")).unwrap(), bytes);
+}
+
+#[test]
+fn a_list_says_that_the_vault_or_its_settings_cannot_be_used() {
+    let vault = Vault::new();
+    let wrong = vault.beside("wrong");
+    vault.run(&["models", "list", "--vault", wrong.to_str().unwrap()]).fails(4);
+    let mut nowhere = vault.command(&["--json", "models", "list"]);
+    nowhere.env_remove("MEMOPAGE_VAULT");
+    assert_eq!(finished(nowhere).ok().json()["in_use"], Value::Null);
+    vault.put("memopage.toml", "format =\n");
+    vault.run(&["models", "list"]).fails(2);
+    model(&vault.beside("tiny"), 16);
+    installed(&vault, "tiny");
+    // What was done was done: a model of the machine goes, whatever the vault is like.
+    let removed = vault.run_ok(&["models", "remove", "tiny"]);
+    assert!(removed.err.contains("is not known"), "{}", removed.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_proxy_that_cannot_be_read_stops_the_call() {
+    use std::os::unix::ffi::OsStrExt;
+    let vault = Vault::new();
+    for variable in ["https_proxy", "ALL_PROXY", "NO_PROXY"] {
+        let mut pull =
+            vault.command(&["models", "pull", "owner/model", "--hub", "https://a.invalid"]);
+        pull.env(variable, std::ffi::OsStr::from_bytes(b"http://caf\xe9:3128"));
+        let done = finished(pull).fails(2);
+        assert!(done.err.contains(&format!("{variable} is not UTF-8")), "{}", done.err);
+    }
+}
+
+#[test]
+fn what_init_wrote_of_a_model_goes_as_it_came() {
+    let bare = Vault::new();
+    let vault = Vault::bare();
+    model(&vault.beside("tiny"), 16);
+    let from = vault.beside("tiny");
+    vault.run_ok(&["models", "pull", "all-MiniLM-L6-v2", "--from", from.to_str().unwrap()]);
+    vault.run_ok(&["init", vault.root().to_str().unwrap(), "--no-git", "--zone", "UTC"]);
+    assert!(vault.text("memopage.toml").contains("model = \"all-MiniLM-L6-v2\""));
+    vault.run_ok(&["models", "use", "none"]);
+    assert_eq!(vault.text("memopage.toml"), bare.text("memopage.toml"));
 }
 
 #[test]

@@ -275,7 +275,7 @@ fn way(ties: &Ties<'_>, from: &PagePath, to: &PagePath, hops: usize) -> Result<O
     let found = ties.way(from, to, hops)?;
     let note = found.legs.is_empty().then(|| {
         let part = if found.cut { " among the ties that were followed" } else { "" };
-        let steps = crate::receipt::counted(hops, "step");
+        let steps = crate::counted(hops, "step");
         format!("no way of at most {steps} from {from} to {to}{part}")
     });
     let way = found.legs.into_iter().map(Edge::of).collect();
@@ -447,14 +447,12 @@ impl fmt::Display for Output {
         let what = match (&self.note, &self.page, rows + self.way.len()) {
             (Some(note), _, _) => note.clone(),
             (None, Some(page), 0) => format!("nothing is tied to {page} so"),
-            (None, Some(_), _) if !self.way.is_empty() => {
-                crate::receipt::counted(self.way.len(), "step")
-            }
+            (None, Some(_), _) if !self.way.is_empty() => crate::counted(self.way.len(), "step"),
             (None, None, 0) => "nothing".to_owned(),
-            (None, _, _) if !self.triples.is_empty() => crate::receipt::counted(rows, "relation"),
+            (None, _, _) if !self.triples.is_empty() => crate::counted(rows, "relation"),
             (None, _, _) => match self.total {
                 Some(total) if total > rows => format!("{rows} of {total} pages"),
-                _ => crate::receipt::counted(rows, "page"),
+                _ => crate::counted(rows, "page"),
             },
         };
         match &self.cursor {

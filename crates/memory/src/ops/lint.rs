@@ -1,8 +1,8 @@
 //! `lint`: what is wrong in the vault, page by page.
 
 use super::{Effect, Operation};
+use crate::counted;
 use crate::lint::{self, Finding};
-use crate::receipt::counted;
 use crate::{Call, Error, Memory, limits};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

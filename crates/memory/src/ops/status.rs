@@ -1,8 +1,8 @@
 //! `status`: how the vault, its index and its history stand.
 
 use super::{Effect, Operation};
+use crate::counted;
 use crate::model::VectorsState;
-use crate::receipt::counted;
 use crate::{Call, Error, Memory};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

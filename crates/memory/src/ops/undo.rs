@@ -3,7 +3,7 @@
 use super::{Effect, Operation};
 use crate::draft::Draft;
 use crate::receipt::{Outcome, Receipt};
-use crate::{Call, Error, Kind, Memory, init, limits, problem};
+use crate::{Call, Error, Kind, Memory, init, limits, problem, settings};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::HashSet;
@@ -137,7 +137,8 @@ fn standing(memory: &Memory, before: Option<&str>) -> Result<Option<Commit>, Err
             }
             undone.extend(commit.undoes.iter().cloned());
             let operation = commit.operation.as_deref().unwrap_or_default();
-            if reached && !matches!(operation, "undo" | "hand" | "log" | init::OPERATION) {
+            let stays = [init::OPERATION, settings::OPERATION, "undo", "hand", "log"];
+            if reached && !stays.contains(&operation) {
                 return Ok(Some(commit));
             }
             reached = reached || before == Some(commit.id.as_str());

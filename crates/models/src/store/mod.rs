@@ -15,6 +15,7 @@ mod trial;
 
 pub use about::{Installed, Kind, Part, Pooling, Scores};
 pub use known::{ENGLISH, Known, MULTILINGUAL, RERANKER, known};
+pub use pull::HUB;
 
 use crate::cross::Cross;
 use crate::fixed::Static;

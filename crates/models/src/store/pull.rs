@@ -13,7 +13,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use ureq::Agent;
 
-const HUB: &str = "https://huggingface.co";
+/// Where models are published, unless [`Pull`] names a copy.
+pub const HUB: &str = "https://huggingface.co";
 /// A line that breaks is taken up again as long as something came, this often.
 const TRIES: usize = 5;
 

@@ -1,10 +1,7 @@
 //! The line `model = "NAME"` of `memopage.toml`, changed without touching any other: comments, order and
 //! blanks stay. The result is read back, so that a file whose form is not foreseen is left alone.
 
-use memory::{Error, Kind, MARKER};
-
-/// Stands above the line.
-const SAID: &str = "# Asked by `recall --vector`; see `memopage models`.";
+use memory::{Error, Kind, MARKER, MODEL_NOTE};
 
 /// The text with this model in it, or with none.
 pub(super) fn with_model(text: &str, name: Option<&str>) -> Result<String, Error> {
@@ -55,7 +52,7 @@ fn spliced(text: &str, name: Option<&str>) -> String {
         return made.concat();
     }
     let Some(value) = value else { return made.concat() };
-    let said = format!("{SAID}{end}model = {value}{end}");
+    let said = format!("{MODEL_NOTE}{end}model = {value}{end}");
     match section {
         Some(at) => made.insert(at, format!("{said}{end}")),
         None => {
@@ -72,7 +69,7 @@ fn spliced(text: &str, name: Option<&str>) -> String {
 /// Takes the line away, and what was written above it when it came.
 fn taken_out(lines: &mut Vec<String>, at: usize) {
     drop(lines.remove(at));
-    if at > 0 && lines[at - 1].trim() == SAID {
+    if at > 0 && lines[at - 1].trim() == MODEL_NOTE {
         drop(lines.remove(at - 1));
         if at > 1 && lines[at - 2].trim().is_empty() {
             drop(lines.remove(at - 2));
