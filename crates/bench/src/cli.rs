@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use models::{InstallFrom, Store};
+use models::{InstallFrom, Store, StoreError};
 use search::{Embedder, Fusion, Weights};
+use tempfile::TempDir;
 
 use crate::corpus::Means;
 use crate::datasets::longmemeval::{Options, Turns};
@@ -151,7 +152,10 @@ fn measure(
     matches: &ArgMatches,
     load: &dyn Fn() -> Result<Dataset, BenchError>,
 ) -> Result<(), BenchError> {
-    let settings = settings(matches)?;
+    // A model that is installed for this run lies there until the run ends.
+    let (model, _folder) =
+        matches.get_one::<PathBuf>("model").map(|dir| model(dir)).transpose()?.unzip();
+    let settings = settings(matches, model)?;
     settings.means.streams.check(settings.means.model.is_some())?;
     let mut systems = systems::chosen(matches, settings.means.model.as_ref())?;
     let dataset = load()?;
@@ -169,14 +173,16 @@ fn measure(
     Ok(())
 }
 
-fn settings(matches: &ArgMatches) -> Result<Settings, BenchError> {
+fn settings(
+    matches: &ArgMatches,
+    model: Option<Arc<dyn Embedder>>,
+) -> Result<Settings, BenchError> {
     let text = |name: &str| matches.get_one::<String>(name).map(String::as_str).unwrap_or_default();
     let unrelated = match matches.get_one::<PathBuf>("unrelated") {
         Some(path) => datasets::lines(path)?,
         None => Vec::new(),
     };
     let seed = *matches.get_one::<u64>("split-seed").expect("because it has a default");
-    let model = matches.get_one::<PathBuf>("model").map(|dir| model(dir)).transpose()?;
     Ok(Settings {
         means: Means {
             streams: Streams::parse(text("streams"))?,
@@ -228,29 +234,29 @@ fn no_weight(text: &str) -> BenchError {
     BenchError::Usage(format!("`{text}` sets no weight; there are {}", names.join(", ")))
 }
 
-/// The one place that opens a model.
-fn model(dir: &Path) -> Result<Arc<dyn Embedder>, BenchError> {
+/// The one place that opens a model. Gives the folder, too, that it was installed into for this run.
+fn model(dir: &Path) -> Result<(Arc<dyn Embedder>, Option<TempDir>), BenchError> {
     let refused = |why: String| {
         let hint = "install it with `memopage models pull`, and give its folder";
         BenchError::Usage(format!("cannot use the model {}: {why}; {hint}", dir.display()))
     };
     let name = dir.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let installed = Store::at(dir.parent().unwrap_or(dir), threads).open(name);
-    let model = match installed {
-        Ok(model) => model,
-        // Files as a hub has them: installed for this run.
-        Err(_) => {
-            let folder = tempfile::tempdir().map_err(|error| refused(error.to_string()))?.keep();
-            let store = Store::at(folder, threads);
+    match Store::at(dir.parent().unwrap_or(dir), threads).open(name) {
+        Ok(model) => Ok((Arc::from(model), None)),
+        // Files as a hub has them, in a folder of any name: installed for this run.
+        Err(StoreError::Unknown { .. } | StoreError::Name(_)) => {
+            let folder = tempfile::tempdir().map_err(|error| refused(error.to_string()))?;
+            let store = Store::at(folder.path(), threads);
             let from = InstallFrom { path: dir, name: None, sha256: None };
             let about = store
                 .install_from(&from, &mut |_| {})
                 .map_err(|error| refused(error.to_string()))?;
-            store.open(&about.name).map_err(|error| refused(error.to_string()))?
+            let model = store.open(&about.name).map_err(|error| refused(error.to_string()))?;
+            Ok((Arc::from(model), Some(folder)))
         }
-    };
-    Ok(Arc::from(model))
+        Err(error) => Err(refused(error.to_string())),
+    }
 }
 
 /// All that the figures depend on, and one hash of it.
@@ -270,13 +276,26 @@ fn config(
         set("model", model.fingerprint().to_owned());
     }
     for id in matches.ids().map(clap::Id::as_str) {
-        let files = ["data", "gold", "extra-sessions", "marks", "paragraphs", "questions"];
+        let files = [
+            "data",
+            "gold",
+            "extra-sessions",
+            "marks",
+            "paragraphs",
+            "questions",
+            "unrelated",
+            "http-names",
+        ];
         if files.contains(&id) {
             for path in matches.get_many::<PathBuf>(id).into_iter().flatten() {
                 set(id, contents(path)?);
             }
         }
         match id {
+            "against" | "http-ingest" | "http-ids" => {
+                let words = matches.get_many::<String>(id).into_iter().flatten();
+                set(id, words.map(String::as_str).collect::<Vec<_>>().join(", "));
+            }
             "turns" => drop(set(id, matches.get_one::<String>(id).cloned().unwrap_or_default())),
             "pool" => drop(set(id, matches.get_flag(id).to_string())),
             _ => {}

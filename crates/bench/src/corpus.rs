@@ -46,7 +46,7 @@ pub(crate) struct Manner {
 pub(crate) struct Corpus {
     index: Index,
     texts: HashMap<String, Arc<PageText>>,
-    /// What is searched with; until the index takes a model, only its own stream acts.
+    /// What is searched with.
     means: Means,
     dir: tempfile::TempDir,
 }

@@ -1,7 +1,6 @@
 //! `memopage-bench`: measures of quality and of speed, never linked into the product.
 //!
-//! Reads a data set, has its sessions indexed, asks its questions and scores the answers. Holds no data
-//! and tunes nothing.
+//! Reads a data set, has its sessions indexed, asks its questions and scores the answers. Tunes nothing.
 
 mod cli;
 mod corpus;

@@ -149,15 +149,9 @@ pub(crate) fn reliability(stated: &[(f64, bool)]) -> (Vec<Band>, f64) {
     (bands, error)
 }
 
-/// The value below which `share` of `sorted` lies (nearest rank); nothing of nothing.
-pub(crate) fn percentile(sorted: &[f64], share: f64) -> Option<f64> {
-    let rank = (share * sorted.len() as f64).ceil() as usize;
-    sorted.get(rank.max(1) - 1).copied()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{interval, mean, percentile, reliability, score};
+    use super::{interval, mean, reliability, score};
 
     #[test]
     fn a_list_with_all_gold_first_is_perfect() {
@@ -216,12 +210,5 @@ mod tests {
         let right = |n: usize| (0..10).map(move |at| (0.7, at < n));
         assert!(reliability(&right(7).collect::<Vec<_>>()).1 < 1e-9);
         assert!((reliability(&right(2).collect::<Vec<_>>()).1 - 0.5).abs() < 1e-9);
-    }
-
-    #[test]
-    fn percentiles_are_values_that_were_seen() {
-        let sorted = [1.0, 2.0, 3.0, 4.0];
-        assert_eq!((percentile(&sorted, 0.5), percentile(&sorted, 0.95)), (Some(2.0), Some(4.0)));
-        assert_eq!(percentile(&[], 0.5), None);
     }
 }

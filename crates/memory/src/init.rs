@@ -67,25 +67,12 @@ const STATE: &str = ".memopage/lock";
 
 const ATTRIBUTES: &str = "# What was decided on two machines is decided: both sides' lines are kept.\ndecisions.jsonl merge=union\n";
 
-/// Makes the folder `root` a vault with `layout`. No file that stands there is changed.
+/// Makes the folder `root` a vault with `layout`, which uses the model of this name. No file that stands
+/// there is changed.
 ///
 /// # Errors
 /// `Conflict` when it is a vault already; else what the disk says.
 pub fn init(
-    root: &Path,
-    layout: Layout,
-    zone: &str,
-    call: &Call,
-    git: WithGit,
-) -> Result<Initialised, Error> {
-    init_with_model(root, layout, zone, call, git, None)
-}
-
-/// As [`init`], with the name of the model that the vault is to use.
-///
-/// # Errors
-/// As [`init`].
-pub fn init_with_model(
     root: &Path,
     layout: Layout,
     zone: &str,

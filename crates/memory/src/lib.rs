@@ -48,7 +48,7 @@ mod weaker;
 pub use counted::counted;
 pub use error::{Error, Kind};
 pub use export::Exported;
-pub use init::{Initialised, WithGit, han_share, init, init_with_model};
+pub use init::{Initialised, WithGit, han_share, init};
 pub use intake::{Intake, Writing};
 pub use model::Need;
 pub use search::panic_is_caught;

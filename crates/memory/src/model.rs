@@ -61,7 +61,7 @@ impl Memory {
     ///
     /// # Errors
     /// `Unavailable` when they cannot be kept there; words are searched without them.
-    pub fn use_model(&self, embedder: Arc<dyn Embedder>) -> Result<(), Error> {
+    fn use_model(&self, embedder: Arc<dyn Embedder>) -> Result<(), Error> {
         let fingerprint = embedder.fingerprint();
         let name = fingerprint.rsplit_once('@').map_or(fingerprint, |(name, _)| name).to_owned();
         self.index.use_model(&self.state.join(FOLDER), embedder).map_err(problem::from_vectors)?;

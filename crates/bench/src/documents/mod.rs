@@ -80,7 +80,7 @@ fn write(root: &Path, documents: &[Document]) -> Result<(), String> {
     if pages.len() < documents.len() {
         return Err("two of the documents have the same path".to_owned());
     }
-    memory::init(root, Layout::Docs, "UTC", &call(), WithGit::Leave)
+    memory::init(root, Layout::Docs, "UTC", &call(), WithGit::Leave, None)
         .map_err(|err| format!("cannot make a vault at {}: {err}", root.display()))?;
     for document in documents {
         let path = root.join(format!("{}.md", document.page));

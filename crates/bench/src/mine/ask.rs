@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::Kind;
 use super::promise::{Drawn, Promise};
-use crate::score::percentile;
+use crate::scale::percentile;
 use crate::vault::asked;
 
 /// Hits of a question.
@@ -31,7 +31,7 @@ impl Asking<'_> {
         Ok(hits.filter_map(|hit| hit["page"].as_str().map(str::to_owned)).collect())
     }
 
-    /// The page that a link's words mean, if they mean exactly one.
+    /// The page that a name means, if it means exactly one.
     pub(super) fn target(&self, name: &str) -> Option<String> {
         let input = json!({ "page": name, "lines": "1-1" });
         let read = asked(self.memory, self.call, "read", input).ok()?;
@@ -69,8 +69,8 @@ impl Asking<'_> {
             first: within(1),
             five: within(5),
             ten: within(10),
-            p50_ms: percentile(&took, 0.5).unwrap_or_default(),
-            p95_ms: percentile(&took, 0.95).unwrap_or_default(),
+            p50_ms: percentile(&took, 50).unwrap_or_default(),
+            p95_ms: percentile(&took, 95).unwrap_or_default(),
         };
         Ok((kind, missed))
     }

@@ -10,6 +10,7 @@ mod report;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -129,15 +130,15 @@ fn measure(matches: &ArgMatches) -> Result<Outcome, String> {
     let vault = promise::Vault::read(&memory)?;
     let mut outcome = Outcome { pages: vault.pages(), ..Outcome::default() };
     let mut missed: Vec<(promise::Of, promise::Promise)> = Vec::new();
+    let mut seen: HashSet<String> = HashSet::new();
     for kind in promise::KINDS {
-        let promises = vault.promises(*kind, seed, &asking);
+        let promises = vault.promises(*kind, seed, &call.now);
         let drawn = promise::drawn(promises, *kind, limit, seed);
         let (row, more) = asking.all(kind.name(), &drawn)?;
         outcome.kinds.push(row);
         if kind.names_its_page() {
-            let new = |it: &promise::Promise| missed.iter().all(|(_, known)| known.page != it.page);
-            let more: Vec<_> = more.into_iter().filter(new).map(|it| (*kind, it)).collect();
-            missed.extend(more);
+            let new = more.into_iter().filter(|it| seen.insert(it.page.clone()));
+            missed.extend(new.map(|it| (*kind, it)));
         } else {
             outcome.unkept_total += more.len();
             let by = kind.name();

@@ -5,13 +5,12 @@ use std::collections::HashMap;
 use memory::{Exported, Memory};
 use wiki::canon::fold;
 use wiki::fact;
-use wiki::link::LinkForm;
 use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::schema::Schema;
 use wiki::time::{Now, interval};
+use wiki::{Files, How, Name, Target};
 
-use super::ask::Asking;
 use crate::scale::Random;
 
 /// What a promise is made from.
@@ -67,6 +66,8 @@ pub(super) struct Drawn {
 pub(super) struct Vault {
     pages: Vec<Page>,
     schema: Schema,
+    /// What links reach, also pages that promise nothing.
+    files: Files,
     /// How many pages bear a folded title.
     titles: HashMap<String, usize>,
 }
@@ -83,13 +84,14 @@ impl Vault {
         memory.export(&mut each).map_err(|err| err.to_string())?;
         let schema = pages.iter().find(|page| page.path.as_str() == "SCHEMA");
         let schema = Schema::parse(schema.map_or("", |page| &page.text));
+        let files = Files::new(pages.iter().map(named));
         let mut titles: HashMap<String, usize> = HashMap::new();
         // What the vault works by promises nothing: its map, log and schema, and what new pages begin with.
         pages.retain(|page| !works_by(page, &schema));
         for page in &pages {
             *titles.entry(fold(&page.title())).or_default() += 1;
         }
-        Ok(Self { pages, schema, titles })
+        Ok(Self { pages, schema, files, titles })
     }
 
     pub(super) fn pages(&self) -> usize {
@@ -102,10 +104,10 @@ impl Vault {
     }
 
     /// Everything that the vault promises in one way, in the order of its pages.
-    pub(super) fn promises(&self, of: Of, seed: u64, asking: &Asking) -> Vec<Promise> {
+    pub(super) fn promises(&self, of: Of, seed: u64, now: &Now) -> Vec<Promise> {
         match of {
-            Of::Heading => self.headings(&asking.call.now),
-            Of::Link => self.links(asking),
+            Of::Heading => self.headings(now),
+            Of::Link => self.links(),
             _ => self
                 .pages
                 .iter()
@@ -171,8 +173,8 @@ impl Vault {
         promises
     }
 
-    /// Links whose shown words are not the target's own name.
-    fn links(&self, asking: &Asking) -> Vec<Promise> {
+    /// Links whose shown words are not the target's own name, and that mean one page only.
+    fn links(&self) -> Vec<Promise> {
         let mut promises = Vec::new();
         for page in &self.pages {
             for link in &page.links {
@@ -180,19 +182,17 @@ impl Vault {
                 if link.embed || link.target.is_empty() || !says_something(shown) {
                     continue;
                 }
-                let name = match link.form {
-                    LinkForm::Markdown => beside(&page.path, &link.target),
-                    LinkForm::Wiki | LinkForm::Head => Some(link.target.clone()),
+                let Target::Page { path, how } = self.files.resolve_link(&page.path, link) else {
+                    continue;
                 };
-                let same = |target: &String| {
-                    fold(shown) == fold(&link.target) || target == page.path.as_str()
-                };
-                let target = name.and_then(|name| asking.target(&name)).filter(|it| !same(it));
-                promises.extend(target.map(|target| Promise {
-                    question: shown.to_owned(),
-                    text: shown.to_owned(),
-                    page: target,
-                }));
+                let is_one = !matches!(how, How::AmbiguousName { .. });
+                if is_one && path != page.path && fold(shown) != fold(&link.target) {
+                    promises.push(Promise {
+                        question: shown.to_owned(),
+                        text: shown.to_owned(),
+                        page: path.as_str().to_owned(),
+                    });
+                }
             }
         }
         promises.sort_by(|left, right| {
@@ -216,23 +216,15 @@ fn says_something(text: &str) -> bool {
         || text.split_whitespace().filter(|it| it.contains(char::is_alphanumeric)).count() >= 2
 }
 
-/// The path of a Markdown link's target, seen from its page; none if it leads out of the vault.
-fn beside(page: &PagePath, target: &str) -> Option<String> {
-    if target.contains("://") || !target.ends_with(".md") {
-        return None;
+/// What links may call a page.
+fn named(page: &Page) -> Name {
+    Name {
+        path: page.path.clone(),
+        title: page.title(),
+        aliases: page.head.list("aliases"),
+        id: None,
+        page_type: None,
     }
-    let mut parts: Vec<&str> = match target.starts_with('/') {
-        true => Vec::new(),
-        false => page.folder().split('/').filter(|part| !part.is_empty()).collect(),
-    };
-    for part in target.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => drop(parts.pop()?),
-            part => parts.push(part),
-        }
-    }
-    Some(parts.join("/").trim_end_matches(".md").to_owned())
 }
 
 /// The words of a title in another order; none if there is none.

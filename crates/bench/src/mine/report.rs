@@ -51,7 +51,9 @@ fn in_words(outcome: &Outcome) -> String {
 
 fn lost(outcome: &Outcome, page: &mut String) {
     if outcome.lost.is_empty() {
-        page.push_str("\nEvery page is found by its title and aliases.\n");
+        page.push_str(
+            "\nEvery page is found by its title, and by each of its aliases that was asked.\n",
+        );
         return;
     }
     page.push_str("\n## Pages that one of their own names does not find among ten\n\n");

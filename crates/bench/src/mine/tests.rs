@@ -56,6 +56,36 @@ fn a_vault_is_asked_by_what_it_promises_and_left_as_it_was() {
 }
 
 #[test]
+fn a_page_that_two_names_miss_is_counted_once() {
+    let dir = vault();
+    put(
+        dir.path(),
+        "archive/mill.md",
+        "---\ntitle: Watermill\naliases: [the old wheel, the grinder]\n---\n\nIt stands still.\n",
+    );
+    let words = dir.path().to_str().unwrap();
+    let outcome = measure(&command().get_matches_from([super::NAME, "--vault", words])).unwrap();
+    assert_eq!(outcome.lost_total, 2);
+    let pages: Vec<&str> = outcome.lost.iter().map(|it| it.page.as_str()).collect();
+    assert_eq!(pages, ["archive/mill", "archive/old"]);
+}
+
+#[test]
+fn links_are_followed_as_the_program_follows_them() {
+    let dir = vault();
+    put(
+        dir.path(),
+        "users/bea.md",
+        "# Bea\n\nShe takes [the late boat](ferry.md), [a night crossing](../ferry.MD) or \
+         [[../ferry|whatever still sails]].\nNot [out of here](https://example.org/ferry.md).\n",
+    );
+    let words = dir.path().to_str().unwrap();
+    let outcome = measure(&command().get_matches_from([super::NAME, "--vault", words])).unwrap();
+    let links = outcome.kinds.iter().find(|kind| kind.name.starts_with("words of a link")).unwrap();
+    assert_eq!(links.promises, 4);
+}
+
+#[test]
 fn the_same_seed_asks_the_same_questions() {
     let dir = vault();
     let words = dir.path().to_str().unwrap();

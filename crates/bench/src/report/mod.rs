@@ -13,7 +13,8 @@ use serde::Serialize;
 use crate::datasets::{Dataset, Question};
 use crate::grain::Grain;
 use crate::run::{Answered, BenchError, Column, Outcome, Settings};
-use crate::score::{Band, NAMES, Scores, interval, mean, percentile, reliability, score};
+use crate::scale::percentile;
+use crate::score::{Band, NAMES, Scores, interval, mean, reliability, score};
 
 pub(crate) use files::write;
 
@@ -188,8 +189,8 @@ fn row(dataset: &Dataset, column: &Column, own: bool) -> SystemRow {
             index_bytes: cost.index_bytes,
             text_bytes: cost.text_bytes,
             queries: sorted.len(),
-            p50_ms: percentile(&sorted, 0.5),
-            p95_ms: percentile(&sorted, 0.95),
+            p50_ms: percentile(&sorted, 50),
+            p95_ms: percentile(&sorted, 95),
             cpu_ms_per_query: cost.ask_cpu_seconds.map(each),
             histogram: histogram(&sorted),
         },

@@ -34,7 +34,7 @@ impl Times {
 
 /// The smallest value that `percent` of 100 values do not exceed (nearest rank: no value is made up).
 /// `sorted` ascends.
-fn percentile(sorted: &[f64], percent: usize) -> Option<f64> {
+pub(crate) fn percentile(sorted: &[f64], percent: usize) -> Option<f64> {
     let rank = (sorted.len() * percent).div_ceil(100);
     sorted.get(rank.max(1) - 1).copied()
 }

@@ -16,6 +16,7 @@ mod target;
 pub(crate) mod vault;
 
 pub(crate) use corpus::Random;
+pub(crate) use figures::percentile;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use corpus::Corpus;

@@ -65,7 +65,7 @@ pub(crate) fn write_conversations(
 }
 
 fn make(root: &Path) -> Result<(), String> {
-    memory::init(root, Layout::Agent, "UTC", &call(), WithGit::Leave)
+    memory::init(root, Layout::Agent, "UTC", &call(), WithGit::Leave, None)
         .map(drop)
         .map_err(|error| format!("cannot make a vault at {}: {error}", root.display()))
 }

@@ -2,8 +2,8 @@
 //! stand somewhere in the JSON that comes back.
 //!
 //! Items are sent to a second address, a POST of `{"id", "text", "at", "session", "unit", "haystack"}` each;
-//! without one the server must hold them already (`--export` writes them). `haystack` is a number: where a
-//! data set has several, the server must keep them apart.
+//! without one the server must hold them already. `haystack` is a number: where a data set has several, the
+//! server must keep them apart.
 
 use std::collections::HashMap;
 use std::path::Path;

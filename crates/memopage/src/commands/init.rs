@@ -50,7 +50,7 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     let git = if args.get_flag("no-git") { WithGit::Leave } else { WithGit::Make };
     let choice = model::Choice::for_pages(memory::han_share(&root));
     let used = if choice.is_installed() { Some(choice.name) } else { None };
-    let done = memory::init_with_model(&root, layout, &zone, &call, git, used)?;
+    let done = memory::init(&root, layout, &zone, &call, git, used)?;
     let json = serde_json::json!({
         "vault": root.display().to_string(),
         "layout": layout.to_string(),
