@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use models::{InstallFrom, Store, StoreError};
 use search::{Embedder, Fusion, Weights};
@@ -287,12 +288,16 @@ fn config(
             "http-names",
         ];
         if files.contains(&id) {
-            for path in matches.get_many::<PathBuf>(id).into_iter().flatten() {
-                set(id, contents(path)?);
+            let paths = matches.get_many::<PathBuf>(id).into_iter().flatten();
+            let held = paths.map(|path| contents(path)).collect::<Result<Vec<_>, _>>()?;
+            if !held.is_empty() {
+                set(id, held.join(", "));
             }
         }
         match id {
-            "against" | "http-ingest" | "http-ids" => {
+            "against" | "http-ingest" | "http-ids"
+                if matches.value_source(id) == Some(ValueSource::CommandLine) =>
+            {
                 let words = matches.get_many::<String>(id).into_iter().flatten();
                 set(id, words.map(String::as_str).collect::<Vec<_>>().join(", "));
             }

@@ -51,7 +51,10 @@ pub(crate) fn certificates() -> Option<PathBuf> {
 /// The proxy for addresses with TLS or without; which variable cannot be read, where one cannot.
 pub(crate) fn proxy(is_tls: bool) -> Result<Option<String>, String> {
     let own = if is_tls { first(&HTTPS_PROXY) } else { first(&HTTP_PROXY) };
-    Ok(own?.or(first(&ALL_PROXY)?))
+    match own? {
+        None => first(&ALL_PROXY),
+        own => Ok(own),
+    }
 }
 
 /// Hosts that are reached without a proxy, with commas between; which variable cannot be read, where one

@@ -1,6 +1,6 @@
 //! The query path: what was asked → the index → hits with their sources, as plain data.
 
-use crate::receipt::counted;
+use crate::counted;
 use crate::{Call, Error, Kind, Memory, Need, asof, problem};
 use jiff::civil::Date;
 use schemars::JsonSchema;
