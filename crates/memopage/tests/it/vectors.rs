@@ -361,7 +361,7 @@ fn a_proxy_that_cannot_be_read_stops_the_call() {
 fn what_init_wrote_of_a_model_goes_as_it_came() {
     let bare = Vault::new();
     let vault = Vault::bare();
-    model(&vault.beside("tiny"), 16);
+    model(&vault.beside("tiny"), 384);
     let from = vault.beside("tiny");
     vault.run_ok(&["models", "pull", "all-MiniLM-L6-v2", "--from", from.to_str().unwrap()]);
     vault.run_ok(&["init", vault.root().to_str().unwrap(), "--no-git", "--zone", "UTC"]);
