@@ -86,11 +86,10 @@ fn plan(page: &Page, schema: &Schema, input: &FactInput) -> FactChange {
     }
 }
 
-/// Of several values in one section, the one that is stated again holds and the others are history.
-/// `None` where none of them is it, or where they stand in sections of their own and may all hold.
+/// Of several values of one thing, the one that is stated again holds and the others are history. `None`
+/// where none of them is it, or where they are said of several things and may all hold.
 fn decide(page: &Page, many: &[&Known], input: &FactInput) -> Option<FactChange> {
-    let section = many.first()?.0.section;
-    if many.iter().any(|(fact, _)| fact.section != section) {
+    if !of_one_thing(page, many) {
         return None;
     }
     let kept = many.iter().position(|(fact, _)| fact.value == input.value)?;
@@ -114,6 +113,29 @@ fn decide(page: &Page, many: &[&Known], input: &FactInput) -> Option<FactChange>
         edits.push(to_history(page, &lines));
     }
     Some(FactChange::Replaced { old, edits })
+}
+
+/// Whether facts are said of one thing: in one section, and under one item or none.
+fn of_one_thing(page: &Page, facts: &[&Known]) -> bool {
+    let mut above: Vec<usize> = Vec::new();
+    let parents: Vec<Option<usize>> = page
+        .items
+        .iter()
+        .enumerate()
+        .map(|(at, item)| {
+            let over = |it: &usize| {
+                page.items[*it].depth < item.depth && page.items[*it].section == item.section
+            };
+            while above.last().is_some_and(|last| !over(last)) {
+                above.pop();
+            }
+            let parent = above.last().copied();
+            above.push(at);
+            parent
+        })
+        .collect();
+    let place = |(fact, _): &Known| (fact.section, parents[fact.item]);
+    facts.iter().all(|it| place(it) == place(facts[0]))
 }
 
 /// Fills the item of a key that stands there without a value: `- owner:`.
@@ -183,7 +205,8 @@ pub fn retire(
         }
         // What is said twice, also as a relation and as a key, is one thing to forget.
         [first, rest @ ..]
-            if rest.iter().all(|it| told(&it.0, schema) == told(&first.0, schema)) =>
+            if rest.iter().all(|it| told(&it.0, schema) == told(&first.0, schema))
+                && of_one_thing(page, &meant) =>
         {
             // A link to its block still leads to it.
             let gone = meant.iter().map(|known| leave(page, known, today, BlockId::Kept));
@@ -515,7 +538,15 @@ fn leave(
         let text = line.strip_prefix("- ").unwrap_or(&line).to_owned();
         return (Splice { span: reading.at.clone(), text }, None);
     }
-    (Splice { span: fact.span.clone(), text: String::new() }, Some(line))
+    // The indent of a nested item goes with it: left behind, it would be the next line's.
+    let start = with_indent(page, fact.span.start);
+    (Splice { span: start..fact.span.end, text: String::new() }, Some(line))
+}
+
+/// Where an item's line begins, if nothing but blanks stands before its marker.
+fn with_indent(page: &Page, marker: usize) -> usize {
+    let line = page.text[..marker].trim_end_matches([' ', '\t']);
+    if line.is_empty() || line.ends_with('\n') { line.len() } else { marker }
 }
 
 /// Whether a comment (a tool's block) stands behind a fact, in what counts as its item.
@@ -634,14 +665,15 @@ fn insert_after(page: &Page, fact: &Fact, content: &str) -> Edit {
         .take_while(|next| next.depth > item.depth && next.section == item.section);
     let own = if block_follows(page, fact) { fact.span.end } else { item.span.end };
     let at = after_blocks(page, nested.map(|next| next.span.end).fold(own, usize::max));
-    let marker = &page.text[item.span.start..item.content.start];
+    let marker = &page.text[with_indent(page, item.span.start)..item.content.start];
     let plain = marker.trim_start_matches([' ', '\t']).starts_with(['-', '*', '+'])
         && !marker.contains(['\n', '[']);
     let marker = if plain { marker } else { "- " };
     let eol = line_end(page);
     // A paragraph that follows at once would be read as the item's next line.
     let next = page.text[at..].lines().next().unwrap_or_default();
-    let apart = next.trim().is_empty() || page.items.iter().any(|item| item.span.start == at);
+    let apart = next.trim().is_empty()
+        || page.items.iter().any(|item| with_indent(page, item.span.start) == at);
     let gap = if apart { "" } else { eol };
     let text = if page.text[..at].ends_with('\n') {
         format!("{marker}{content}{eol}{gap}")

@@ -375,6 +375,59 @@ fn a_fact_is_retired_by_key_block_or_text() {
 }
 
 #[test]
+fn facts_under_other_items_or_headings_are_said_of_other_things() {
+    let team =
+        "- Ada\n  - role: dev\n  - status: active\n- Bob\n  - role: lead\n  - status: active\n";
+    let homes = "## Home\n\n- phone: 1\n\n## Work\n\n- phone: 1\n";
+    let change = set(&page(team), schema(), &input(Some("role"), "dev")).unwrap();
+    assert!(matches!(change, FactChange::Candidates(both) if both.len() == 2));
+    for (text, which) in [(team, "status"), (team, "status: active"), (homes, "phone")] {
+        let change = retire(&page(text), schema(), which, TODAY).unwrap();
+        assert!(matches!(change, FactChange::Candidates(both) if both.len() == 2), "{which}");
+    }
+}
+
+#[test]
+fn of_one_thing_a_value_said_again_holds_and_what_is_said_twice_goes_together() {
+    let ada = "- Ada\n  - role: dev\n  - role: lead\n- Bob\n";
+    let held = after(ada, &input(Some("role"), "lead"));
+    assert!(
+        held.starts_with("- Ada\n  - role: lead\n- Bob\n\n## History\n\n- ~~role: dev~~"),
+        "{held}"
+    );
+    let twice = page("- Ada\n  - role: dev\n  - role: dev\n- Bob\n");
+    let change = retire(&twice, schema(), "role", TODAY).unwrap();
+    let done = apply(&twice, edits(&change)).unwrap();
+    assert!(done.starts_with("- Ada\n- Bob\n\n## History\n"), "{done}");
+}
+
+#[test]
+fn a_nested_fact_leaves_with_its_indent_and_the_items_after_it_stay_where_they_are() {
+    let ends = [("\n", "  "), ("\r\n", "  "), ("\n", "\t")];
+    for (eol, indent) in ends {
+        let text =
+            format!("- Ada{eol}{indent}- role: dev{eol}{indent}- status: active{eol}- Bob{eol}");
+        let kept = page(&text);
+        for (which, left) in [
+            ("role", format!("- Ada{eol}{indent}- status: active{eol}- Bob{eol}")),
+            ("status", format!("- Ada{eol}{indent}- role: dev{eol}- Bob{eol}")),
+        ] {
+            let change = retire(&kept, schema(), which, TODAY).unwrap();
+            let done = apply(&kept, edits(&change)).unwrap();
+            assert!(done.starts_with(&format!("{left}{eol}## History")), "{done:?}");
+        }
+    }
+}
+
+#[test]
+fn a_value_added_to_a_nested_set_stands_beside_the_others() {
+    assert_eq!(
+        after("- Team\n  - Member: Ada\n  - Lead: Bob\n", &input(Some("Member"), "Cy")),
+        "- Team\n  - Member: Ada\n  - Member: Cy  added:2026-05-20\n  - Lead: Bob\n"
+    );
+}
+
+#[test]
 fn a_caret_in_a_text_is_no_block_id() {
     let text = after("---\ntype: project\n---\n", &input(None, "line must match ^foo"));
     assert!(text.contains("- line must match \\^foo  added:2026-05-20"), "{text}");

@@ -34,46 +34,60 @@ fn glued(scan: Scan<'_>, others: &str) -> bool {
     scan.before().is_some_and(|c| others.contains(c))
 }
 
-/// What follows a day's word where both are a name or another word: 后天性, 明天银行, 昨日重现, 今日头条.
-const NAMES: &[&str] = &[
-    "性", "下", "银行", "銀行", "集团", "集團", "控股", "系", "重现", "重現", "头条", "頭條",
-    "黄花", "黃花", "方舟", "之星", "之后", "传媒", "傳媒", "科技", "说法", "說法", "报", "報",
-    "获得", "養成", "养成",
+/// What follows a day's word where both are a name or another word: 后天性, 昨日重现, 今日头条. What also
+/// begins a clause (明天下午, 今天性能, 明天银行不开门) is none of these.
+const NAMES: &[(&[&str], &[&str])] = &[
+    (
+        &["后天", "後天"],
+        &[
+            "培养的",
+            "培養的",
+            "习得",
+            "習得",
+            "形成的",
+            "学习的",
+            "學習的",
+            "努力的",
+            "获得的",
+            "獲得的",
+            "获得性",
+            "獲得性",
+            "免疫",
+            "因素",
+            "失明",
+            "失聪",
+            "失聰",
+            "残疾",
+            "殘疾",
+        ],
+    ),
+    (&["今日"], &["头条", "頭條", "说法", "說法"]),
+    (&["昨日"], &["重现", "重現", "黄花", "黃花"]),
+    (&["明日"], &["方舟", "之星", "之后", "黄花", "黃花"]),
+    (
+        &["今日", "昨日", "明日"],
+        &[
+            "传媒", "傳媒", "奈", "花绮", "花綺", "青空", "边缘", "邊緣", "战纪", "戰紀", "帝国",
+            "帝國",
+        ],
+    ),
+    (&["明天"], &["会更好", "會更好", "控股", "银行的", "銀行的"]),
 ];
 
-/// What follows 后天 where it means what is not inborn.
-const NOT_INBORN: &[&str] = &[
-    "培养的",
-    "培養的",
-    "习得",
-    "習得",
-    "形成的",
-    "学习的",
-    "學習的",
-    "努力的",
-    "获得",
-    "獲得",
-    "免疫",
-    "因素",
-    "失明",
-    "失聪",
-    "失聰",
-    "残疾",
-    "殘疾",
-];
-/// What makes a name of 今日, 明日 and 昨日: 明日香, 昨日青空.
-const NAMES_OF_DAYS: &[&str] =
-    &["奈", "花绮", "花綺", "青空", "边缘", "邊緣", "战纪", "戰紀", "帝国", "帝國"];
+/// Words that begin with 性 and are none of 后天性: 后天性能测试.
+const OF_NATURE: [char; 3] = ['能', '别', '別'];
 
 /// Whether a day's word and what follows it are a name or another word.
 fn is_name(word: &str, rest: &str) -> bool {
-    let begins = |names: &[&str]| names.iter().any(|name| rest.starts_with(name));
+    let named = |(words, ends): &(&[&str], &[&str])| {
+        words.contains(&word) && ends.iter().any(|end| rest.starts_with(end))
+    };
     let fragrant =
         rest.strip_prefix('香').is_some_and(|rest| !rest.starts_with(['港', '山', '格', '槟']));
-    begins(NAMES)
-        || matches!(word, "后天" | "後天") && begins(NOT_INBORN)
-        || word.ends_with('日') && (fragrant || begins(NAMES_OF_DAYS))
-        || word == "明天" && begins(&["会更好", "會更好"])
+    let acquired = rest.strip_prefix('性').is_some_and(|rest| !rest.starts_with(OF_NATURE));
+    NAMES.iter().any(named)
+        || matches!(word, "后天" | "後天") && acquired
+        || matches!(word, "今日" | "明日" | "昨日") && fragrant
 }
 
 /// 今天, 昨日, 大后天.
