@@ -38,32 +38,48 @@ pub(super) fn is_issued(text: &str) -> bool {
     let word =
         (2..=12).contains(&prefix.len()) && prefix.bytes().all(|b| b.is_ascii_alphanumeric());
     let begins = prefix.bytes().next().is_some_and(|b| b.is_ascii_alphabetic());
-    let drawn = |part: &str| {
-        let digits = part.bytes().filter(u8::is_ascii_digit).count();
-        let hex = part.bytes().all(|b| b.is_ascii_hexdigit());
-        let plain = part.bytes().all(|b| b.is_ascii_alphanumeric());
-        part.len() >= 20 && plain && digits >= 2 && part.len() - digits >= 4 && !hex
-    };
-    word && begins && tail.split(['-', '_', '.']).any(drawn)
+    word && begins && tail.split(['-', '_', '.']).any(is_drawn)
 }
 
 /// Whether one part looks drawn by lot and not made of words: 20 letters and digits or more, whose kind
 /// changes as often as chance has it, with digits in more than one place. Hexadecimal is what ids have.
 pub(super) fn is_drawn(part: &str) -> bool {
-    let kind = |b: u8| (b.is_ascii_digit(), b.is_ascii_uppercase());
     let bytes = part.as_bytes();
     let letters = bytes.iter().filter(|b| b.is_ascii_alphabetic()).count();
     let plain = bytes.iter().all(u8::is_ascii_alphanumeric);
     if bytes.len() < 20 || !plain || letters < 4 || bytes.iter().all(u8::is_ascii_hexdigit) {
         return false;
     }
-    let changes = bytes.windows(2).filter(|pair| kind(pair[0]) != kind(pair[1])).count();
     let numbers = bytes.split(|b| !b.is_ascii_digit()).filter(|run| !run.is_empty()).count();
-    let cases =
-        bytes.iter().any(u8::is_ascii_uppercase) && bytes.iter().any(u8::is_ascii_lowercase);
-    // Of letters and digits by lot, six neighbours in ten differ in kind where both cases occur, else four.
-    let often = if cases { changes * 5 >= bytes.len() * 2 } else { changes * 4 >= bytes.len() };
+    let often = if has_both_cases(bytes) {
+        changes(bytes) * 5 >= bytes.len() * 2
+    } else {
+        changes(bytes) * 4 >= bytes.len()
+    };
     numbers >= 2 && often
+}
+
+/// Whether one part looks drawn by lot where the kind of token is known: also without digits, and as 32
+/// hexadecimal digits or more.
+pub(super) fn is_drawn_of_kind(part: &str) -> bool {
+    let bytes = part.as_bytes();
+    let hex = bytes.len() >= 32 && is_mixed(part) && bytes.iter().all(u8::is_ascii_hexdigit);
+    let letters = bytes.len() >= 20
+        && bytes.iter().all(u8::is_ascii_alphanumeric)
+        && has_both_cases(bytes)
+        && changes(bytes) * 5 >= bytes.len() * 2;
+    is_drawn(part) || hex || letters
+}
+
+/// How often the kind of letter changes. Of letters and digits by lot, six neighbours in ten differ in kind
+/// where both cases occur, else four.
+fn changes(bytes: &[u8]) -> usize {
+    let kind = |b: u8| (b.is_ascii_digit(), b.is_ascii_uppercase());
+    bytes.windows(2).filter(|pair| kind(pair[0]) != kind(pair[1])).count()
+}
+
+fn has_both_cases(bytes: &[u8]) -> bool {
+    bytes.iter().any(u8::is_ascii_uppercase) && bytes.iter().any(u8::is_ascii_lowercase)
 }
 
 /// A name of a variable that holds a secret: `active_api_key`, `settings.password`, `userToken`.

@@ -12,21 +12,22 @@ use crate::markdown;
 /// tag in a code span is a text about tags. A tag may have attributes and blanks, as in HTML.
 pub(super) fn private_blocks(text: &str) -> Vec<Range<usize>> {
     static TAGS: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"(?i)<(/?)private(?:\s[^<>]{0,200})?>")
-            .expect("because the pattern is a constant")
+        Regex::new(r"(?i)<(/?)private(?:[\s/][^<>]*)?>").expect("because the pattern is a constant")
     });
     let mut blocks: Vec<Range<usize>> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
+    // `<private/>` holds nothing, unless a closing tag is left over for it: HTML opens the element there.
+    let mut empty: Vec<usize> = Vec::new();
     let mut closes: Vec<usize> = Vec::new();
     for tag in TAGS.captures_iter(text) {
         let whole = tag.get(0).expect("because group 0 is the match");
-        // A tag in one, `<private/>`, holds nothing.
-        if text[..whole.start()].ends_with('`') || whole.as_str().ends_with("/>") {
+        if text[..whole.start()].ends_with('`') {
             continue;
         }
         if tag[1].is_empty() {
-            open.push(whole.start());
-        } else if let Some(start) = open.pop() {
+            let empties = whole.as_str().ends_with("/>");
+            (if empties { &mut empty } else { &mut open }).push(whole.start());
+        } else if let Some(start) = open.pop().or_else(|| empty.pop()) {
             closes.push(whole.end());
             blocks.push(start..whole.end());
         }

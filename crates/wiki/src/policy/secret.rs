@@ -15,8 +15,8 @@ use regex::Regex;
 use super::disguise;
 use super::headed::{leaves_of_head, marked};
 use super::likeness::{
-    describes, is_drawn, is_issued, is_lot, is_mixed, is_password_word, is_placeholder, is_random,
-    is_reference, is_vague, is_weak,
+    describes, is_drawn, is_drawn_of_kind, is_issued, is_lot, is_mixed, is_password_word,
+    is_placeholder, is_random, is_reference, is_vague, is_weak,
 };
 use super::private::private_blocks;
 use super::sign::{Assignment, Sign, sign_after};
@@ -308,7 +308,9 @@ impl Scan<'_> {
         let before = &self.text[..at];
         // A bot's address has its token behind this word.
         let begins = !ends_word(before) || before.ends_with("bot");
-        begins && !self.text.as_bytes().get(after).is_some_and(u8::is_ascii_alphanumeric)
+        // A longer name that ends in `-key-` names what a hash is of.
+        let within = self.text[at..].starts_with("key-") && before.ends_with(['-', '_']);
+        begins && !within && !self.text.as_bytes().get(after).is_some_and(u8::is_ascii_alphanumeric)
     }
 
     /// The password of `curl -u user:password`.
@@ -364,9 +366,9 @@ impl Scan<'_> {
             .unwrap_or(bytes.len().min(USER_INFO_BYTES));
         let at_sign = bytes[..length].iter().rposition(|b| *b == b'@')?;
         let colon = bytes[..at_sign].iter().position(|b| *b == b':')?;
-        // A user name that may be a key itself goes with the password.
+        // A user name that is a key itself goes with the password.
         let user = self.text.get(after..after + colon)?;
-        let start = if TRIGGERS.is_match(user) { after } else { after + colon + 1 };
+        let start = if plain_secrets(user).is_empty() { after + colon + 1 } else { after };
         let password = start..after + at_sign;
         let text = self.text.get(password.clone())?;
         let shown = text.is_empty() || is_placeholder(text) || text.chars().all(|c| c == '*');
@@ -472,6 +474,10 @@ impl Scan<'_> {
             "hf_" | "npm_" | "gsk_" | "pypi-" | "dop_v1_" | "doo_v1_" | "dor_v1_" | "r8_" => {
                 tail.len() >= 30 && is_random(tail, 20)
             }
+            // What begins a name in code as well.
+            "rnd_" | "cio_" | "phc_" | "phx_" | "glc_" | "glsa_" | "pul-" | "sgp_" | "jina_" => {
+                tail.len() >= 16 && tail.split(['-', '_', '.']).any(is_drawn_of_kind)
+            }
             "whsec_" | "sk_live_" | "sk_test_" | "rk_live_" | "rk_test_" => tail.len() >= 16,
             _ => tail.len() >= 16 && is_random(tail, 16),
         };
@@ -486,12 +492,13 @@ impl Scan<'_> {
             return self.quoted(word, &sign, first);
         }
         let mut run = self.value_run(sign.value);
-        let encoded = self.text[..sign.value].ends_with(['D', 'd'])
-            && self.text[after..sign.value].starts_with('%');
-        let query =
-            encoded || sign.kind == Sign::Equals && !is_password_word(word) && self.in_query(at);
-        if query {
-            let ends: &[char] = if encoded { &['&', '#', ')', '%'] } else { &['&', '#', ')'] };
+        let query = sign.kind == Sign::Equals && !is_password_word(word) && self.in_query(at);
+        let ends: &[char] = match sign.kind {
+            Sign::Encoded => &['&', '#', ')', '%'],
+            _ if query => &['&', '#', ')'],
+            _ => &[],
+        };
+        if !ends.is_empty() {
             let end = self.text[run.clone()].find(ends);
             run.end = end.map_or(run.end, |end| run.start + end);
         }
@@ -507,7 +514,8 @@ impl Scan<'_> {
         let secret = match sign.kind {
             _ if is_vague(word) => sign.kind != Sign::Nothing && is_issued(head),
             Sign::Equals if query => is_lot(head),
-            Sign::Equals => !is_reference(head),
+            Sign::Encoded if !is_password_word(word) => is_lot(head),
+            Sign::Equals | Sign::Encoded => !is_reference(head),
             Sign::Colon => {
                 !is_reference(head)
                     && ((is_mixed(head) && text.len() >= 6) || ends_line(&self.text[value.end..]))
@@ -539,7 +547,7 @@ impl Scan<'_> {
             _ if phrase => is_password_word(word) && !describes(text),
             Sign::Verb => is_mixed(text),
             Sign::Nothing => is_mixed(text) || (is_password_word(word) && !describes(text)),
-            Sign::Equals | Sign::Colon => true,
+            Sign::Equals | Sign::Encoded | Sign::Colon => true,
         };
         (plain && secret && !is_weak(word, text)).then_some(value)
     }

@@ -4,6 +4,8 @@
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sign {
     Equals,
+    /// An equals sign as a link within a link has it: `%3D`.
+    Encoded,
     Colon,
     Verb,
     /// The value follows at once.
@@ -20,8 +22,8 @@ pub(super) struct Assignment {
 /// The sign between a word and its value.
 pub(super) fn sign_after(text: &str, after: usize) -> Option<Assignment> {
     const SIGNS: &[(&str, Sign)] = &[
-        ("%3D", Sign::Equals),
-        ("%3d", Sign::Equals),
+        ("%3D", Sign::Encoded),
+        ("%3d", Sign::Encoded),
         (":=", Sign::Equals),
         ("=>", Sign::Equals),
         ("==", Sign::Verb),

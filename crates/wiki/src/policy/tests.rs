@@ -88,6 +88,8 @@ fn assigned_passwords_and_urls_lose_only_their_value() {
         ("**Password:** hunter2 for the lab", "**Password:** [REDACTED] for the lab"),
         ("the password is hunter2.", "the password is [REDACTED]."),
         ("postgres://ada:s3cr@t@db/x", "postgres://ada:[REDACTED]@db/x"),
+        ("https://author:s3cr@t@x.org", "https://author:[REDACTED]@x.org"),
+        ("https://monkey:s3cr@t@x.org", "https://monkey:[REDACTED]@x.org"),
     ] {
         assert_eq!(redacted(text), clean);
     }
@@ -190,6 +192,8 @@ fn tokens_of_further_providers_are_known_by_their_prefix() {
         clean.starts_with("Private-Lines: 2\n[REDACTED]\n") && !clean.contains(letters),
         "{clean}"
     );
+    let link = "https://x.org/cb?to=password%3Dhunter2xyz%26a%3Db";
+    assert_eq!(redacted(link), "https://x.org/cb?to=password%3D[REDACTED]%26a%3Db");
     let link = format!("https://x.org/cb?to=access_token%3D{letters}%26a%3Db");
     assert_eq!(redacted(&link), "https://x.org/cb?to=access_token%3D[REDACTED]%26a%3Db");
     for (text, clean) in [
@@ -226,6 +230,9 @@ fn tokens_of_services_and_hosts_are_known_by_their_prefix() {
         format!("rnd_{}", &letters[..28]),
         format!("cio_{}", &letters[..32]),
         format!("phc_{letters}{}", &letters[..7]),
+        format!("pul-{}", &hex[..40]),
+        format!("sgp_{}_{}", &hex[..16], &hex[..40]),
+        format!("phx_{}", "KdTqLwZbRxNcVhGsYmPfJuEaQo"),
         // Of a kind that nobody told of.
         format!("acme_{letters}"),
     ] {
@@ -253,6 +260,9 @@ fn a_token_of_an_unknown_kind_is_known_by_its_words_or_its_length() {
         "pi_3MtwBwLkdIwHu7ix28a3tqPa, msg_01XFDUDYJgAACzvnptvVoYEL, chatcmpl-9aBcDeFgHiJkLmNoPqRsTuVwXyZ12",
         "token_ClientCredentialsGrantFlow2026, test_keyReturnsTheSameValueForTheSameInput2Times, primary_key_idx",
         "ssh-key-AAAAB3NzaC1yc2EAAAADAQABAAABgQC7 and public_key_AAAAB3NzaC1yc2EAAAADAQABAAABgQC7",
+        "rnd_GenerateRandomNumber, cio_InitializeSubscriptions, phc_computeHashOfPassword2Times",
+        "key: blog-gettingStartedWithKubernetes2024",
+        "cache-key-d41d8cd98f00b204e9800998ecf8427e and cache_key-d41d8cd98f00b204e9800998ecf8427e",
         "live_stream_configuration_2026, my_function_thatDoesManyThingsInOneCallForYou2, a_sk_eleton",
     ] {
         assert_eq!(redacted(kept), kept);
@@ -265,9 +275,14 @@ fn private_tags_may_have_blanks_and_attributes() {
         "<private >secB</private >",
         "<private class=\"x\">secC</private>",
         "<PRIVATE\n>s</private\t>",
+        "<private />secD</private>",
+        "<private/>secE</private>",
+        "<private>sec<private/>F</private>",
     ] {
         assert_eq!(redacted(&format!("a {text} b")), "a  b");
     }
+    let long = format!("a <private note=\"{}\">secG</private> b", "x".repeat(5_000));
+    assert_eq!(redacted(&long), "a  b");
     assert_eq!(redacted("a <privateer>x</privateer> b"), "a <privateer>x</privateer> b");
     assert_eq!(redacted("a <private/> b"), "a <private/> b");
 }
