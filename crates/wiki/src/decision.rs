@@ -7,7 +7,7 @@
 
 mod moves;
 
-pub use moves::{Moved, Moves, place_hash, text_hash as whole_hash};
+pub use moves::{Moved, Moves, place_hash, whole_hash};
 
 use std::collections::{HashMap, HashSet};
 
@@ -56,8 +56,11 @@ impl Decisions {
         if !turns.is_empty() {
             let id = page.head.text("id").unwrap_or_default();
             let said: Vec<Trace> = turns.iter().map(|it| Trace::of_span(&id, it, page)).collect();
-            grave["session"] = json!(session_hash(&id));
-            grave["turns"] = said.iter().map(|it| it.here.as_str()).collect();
+            // Without a name it is no conversation that another one could be.
+            if let Some(session) = session_hash(&id) {
+                grave["session"] = json!(session);
+                grave["turns"] = said.iter().map(|it| it.here.as_str()).collect();
+            }
             grave["said"] = said.iter().filter_map(|it| it.anywhere.as_deref()).collect();
             grave["spoken"] = said.iter().filter_map(|it| it.spoken.as_deref()).collect();
         }
@@ -81,9 +84,18 @@ impl Decisions {
 
     /// Takes back what one change had added, and nothing of what was decided since.
     pub fn take_back(&mut self, before: &str, after: &str) {
-        let old: HashSet<&str> = before.lines().collect();
-        let added: HashSet<&str> = after.lines().filter(|it| !old.contains(it)).collect();
-        let kept = self.text.split_inclusive('\n').filter(|it| !added.contains(it.trim_end()));
+        let (old, new, now) = (counted(before), counted(after), counted(&self.text));
+        let times = |lines: &HashMap<&str, usize>, line: &str| *lines.get(line).unwrap_or(&0);
+        let mut seen: HashMap<&str, usize> = HashMap::new();
+        let kept = self.text.split_inclusive('\n').filter(|line| {
+            let line = line.trim_end();
+            let nth = seen.entry(line).or_default();
+            *nth += 1;
+            // A line may stand there several times; of those this change added the last that it saw.
+            let last = times(&new, line).min(times(&now, line));
+            let added = times(&new, line).saturating_sub(times(&old, line));
+            *nth > last || *nth + added <= last
+        });
         self.text = kept.collect();
     }
 
@@ -173,9 +185,9 @@ impl Buried {
         buried
     }
 
-    /// Whether turns of the conversation with this id were erased.
+    /// Whether turns of the conversation with this id were erased; never of one without an id.
     pub fn knows(&self, id: &str) -> bool {
-        self.sessions.contains(&session_hash(id))
+        session_hash(id).is_some_and(|it| self.sessions.contains(&it))
     }
 
     /// The day on which this turn was erased: of this conversation, or at this time of whatever one.
@@ -234,8 +246,19 @@ fn words(text: &str) -> String {
     composed.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn session_hash(id: &str) -> String {
-    Revision::of(format!("session {}", plain_id(id)).as_bytes()).to_string()
+/// The hash of a conversation's id; `None` for none.
+fn session_hash(id: &str) -> Option<String> {
+    let id = plain_id(id);
+    (!id.is_empty()).then(|| Revision::of(format!("session {id}").as_bytes()).to_string())
+}
+
+/// How often each line stands in a text.
+fn counted(text: &str) -> HashMap<&str, usize> {
+    let mut lines = HashMap::new();
+    for line in text.lines() {
+        *lines.entry(line.trim_end()).or_default() += 1;
+    }
+    lines
 }
 
 /// A conversation's id without the number that tells it from its namesakes.
@@ -243,7 +266,11 @@ fn plain_id(id: &str) -> String {
     let id = words(id);
     let number = id.strip_suffix(')').and_then(|it| it.rsplit_once(" ("));
     match number {
-        Some((name, number)) if number.bytes().all(|b| b.is_ascii_digit()) => name.to_owned(),
+        Some((name, number))
+            if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) =>
+        {
+            name.to_owned()
+        }
         _ => id,
     }
 }
@@ -277,6 +304,21 @@ mod tests {
         }
         assert_eq!(buried.when(&page("notes/other", "# Secret\n")), None);
         assert_eq!(Buried::read("<<<<<<< ours\n{\n[]\n").when(&page("a", SAID)), None);
+    }
+
+    #[test]
+    fn a_conversation_without_an_id_makes_no_other_one_known() {
+        for (head, id, known) in [
+            ("", "", false),
+            ("id: \"\"\n", " ", false),
+            ("id: X\n", "X (2)", true),
+            ("id: X\n", "X ()", false),
+        ] {
+            let text = format!("---\ntype: session\n{head}---\n\n### Ada\n\nhello\n");
+            let mut decisions = Decisions::of(None);
+            decisions.bury(&page("sessions/one", &text), date(2026, 11, 11));
+            assert_eq!(Buried::read(decisions.text()).knows(id), known, "{}", decisions.text());
+        }
     }
 
     #[test]

@@ -8,7 +8,6 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Value, json};
 
 use super::{Decisions, short};
-use crate::canon::fold;
 use crate::page::{Page, Revision};
 use crate::path::PagePath;
 
@@ -21,6 +20,8 @@ pub struct Moves {
     moves: Vec<Move>,
     /// By the place that a page left, the moves from there, first to last.
     from: HashMap<String, Vec<usize>>,
+    /// For each move the last one of the same page: each next move is a later line.
+    ends: Vec<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +36,7 @@ struct Move {
 pub struct Moved {
     /// The place, as [`place_hash`] gives it.
     pub to: String,
-    /// What it said when it left, as [`text_hash`] gives it.
+    /// What it said when it left, as [`whole_hash`] gives it.
     pub text: String,
 }
 
@@ -46,7 +47,7 @@ impl Decisions {
             "decision": MOVED,
             "from": place_hash(&page.path),
             "to": place_hash(to),
-            "text": text_hash(&page.text),
+            "text": whole_hash(&page.text),
         });
         // A page may go the same way twice, so the line counts again.
         self.push_line(&line.to_string());
@@ -70,6 +71,7 @@ impl Moves {
             moves.from.entry(from).or_default().push(moves.moves.len());
             moves.moves.push(Move { to, text });
         }
+        moves.ends = moves.followed();
         moves
     }
 
@@ -79,7 +81,7 @@ impl Moves {
         let mut seen = HashSet::new();
         let each = left.iter().rev().map(|&at| {
             let moved = &self.moves[at];
-            Moved { to: self.end(at).to_owned(), text: moved.text.clone() }
+            Moved { to: self.moves[self.ends[at]].to.clone(), text: moved.text.clone() }
         });
         each.filter(|it| seen.insert((it.to.clone(), it.text.clone()))).collect()
     }
@@ -88,32 +90,95 @@ impl Moves {
     pub fn left_for(&self, from: &PagePath, to: &PagePath) -> bool {
         let (from, to) = (place_hash(from), place_hash(to));
         let last = self.moves.iter().rposition(|it| it.to == to);
-        last.is_some_and(|at| self.from.get(&from).is_some_and(|all| all.contains(&at)))
+        last.is_some_and(|at| {
+            self.from.get(&from).is_some_and(|all| all.binary_search(&at).is_ok())
+        })
     }
 
-    /// The last place of the page that this move took away: each next move is a later line.
-    fn end(&self, first: usize) -> &str {
-        let mut at = first;
-        loop {
-            let to = &self.moves[at].to;
-            let next = self.from.get(to).and_then(|all| {
+    /// Follows each move to its page's last one, in one pass from the last line to the first.
+    fn followed(&self) -> Vec<usize> {
+        let mut ends: Vec<usize> = (0..self.moves.len()).collect();
+        for at in (0..self.moves.len()).rev() {
+            let next = self.from.get(&self.moves[at].to).and_then(|all| {
                 let later = all.partition_point(|&it| it <= at);
                 all.get(later).copied()
             });
-            match next {
-                Some(later) => at = later,
-                None => return to,
+            if let Some(later) = next {
+                ends[at] = ends[later];
             }
         }
+        ends
     }
 }
 
 /// A place in the vault, as a hash; names that are one file on some disks are one place.
 pub fn place_hash(path: &PagePath) -> String {
-    short(&Revision::of(format!("place {}", fold(path.as_str())).as_bytes()))
+    short(&Revision::of(format!("place {}", path.on_any_disk()).as_bytes()))
 }
 
 /// A page's whole text, as a hash; blank space at its end does not count.
-pub fn text_hash(text: &str) -> String {
+pub fn whole_hash(text: &str) -> String {
     short(&Revision::of(format!("whole {}", text.trim_end()).as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Moved, Moves, place_hash, whole_hash};
+    use crate::decision::Decisions;
+    use crate::page::Page;
+    use crate::path::PagePath;
+
+    fn path(path: &str) -> PagePath {
+        PagePath::parse(path).unwrap()
+    }
+
+    fn moved(decisions: &mut Decisions, from: &str, to: &str) {
+        decisions.moved(&Page::parse(path(from), "# Ada\n"), &path(to));
+    }
+
+    fn ends(decisions: &Decisions, from: &str) -> Vec<String> {
+        Moves::read(decisions.text()).of(&path(from)).into_iter().map(|it| it.to).collect()
+    }
+
+    #[test]
+    fn a_page_is_followed_to_its_last_place_from_each_place_it_had() {
+        let mut decisions = Decisions::of(None);
+        for (from, to) in [("a", "b"), ("b", "c"), ("x", "a"), ("c", "d"), ("a", "y")] {
+            moved(&mut decisions, from, to);
+        }
+        assert_eq!(ends(&decisions, "b"), [place_hash(&path("d"))]);
+        assert_eq!(ends(&decisions, "a"), [place_hash(&path("y")), place_hash(&path("d"))]);
+        assert_eq!(ends(&decisions, "x"), [place_hash(&path("y"))]);
+        let moves = Moves::read(decisions.text());
+        let there = Moved { to: place_hash(&path("d")), text: whole_hash("# Ada") };
+        assert_eq!(moves.of(&path("c")), [there]);
+        assert!(moves.left_for(&path("a"), &path("y")) && !moves.left_for(&path("x"), &path("y")));
+        assert_eq!(Moves::read("moved\n{\"decision\":\"moved\"}\n"), Moves::default());
+    }
+
+    #[test]
+    fn the_same_way_made_twice_is_taken_back_once() {
+        let mut decisions = Decisions::of(None);
+        moved(&mut decisions, "a", "archive/a");
+        let first = decisions.text().to_owned();
+        moved(&mut decisions, "archive/a", "a");
+        let home = decisions.text().to_owned();
+        moved(&mut decisions, "a", "archive/a");
+        let away = decisions.text().to_owned();
+        let mut last = decisions.clone();
+        last.take_back(&home, &away);
+        assert_eq!(last.text(), home);
+        decisions.take_back("", &first);
+        assert_eq!(ends(&decisions, "a"), [place_hash(&path("archive/a"))]);
+        decisions.take_back(&home, &away);
+        assert_eq!(decisions.text().lines().count(), 1);
+    }
+
+    #[test]
+    fn names_that_differ_in_an_accent_are_two_places_and_in_case_one() {
+        assert_ne!(place_hash(&path("notes/resume")), place_hash(&path("notes/r\u{e9}sum\u{e9}")));
+        assert_eq!(place_hash(&path("Notes/Ada")), place_hash(&path("notes/ada")));
+        let composed = place_hash(&path("notes/r\u{e9}sum\u{e9}"));
+        assert_eq!(composed, place_hash(&path("notes/re\u{301}sume\u{301}")));
+    }
 }
