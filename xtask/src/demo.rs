@@ -47,7 +47,9 @@ pub(crate) fn run(root: &Path, model: Option<&str>) -> Result<(), String> {
     let program = target.join("release").join("memopage");
     // Commands are typed in another folder than this one was named in.
     let model = model.map(|path| {
-        let path = root.join(path);
+        let here = std::env::current_dir()
+            .map_err(|error| format!("cannot tell the folder that this runs in: {error}"))?;
+        let path = here.join(path);
         if path.exists() {
             path_text(&path)
         } else {
@@ -103,13 +105,16 @@ fn story(shell: &Shell, demo: &Path) -> Result<(), String> {
 
 /// The paraphrase without a model and with it; without any, how to get one.
 fn by_likeness(shell: &Shell, from: Option<&str>) -> Result<(), String> {
+    let before = shell.installed()?;
     if let Some(from) = from {
         shell.run(&["models", "pull", "--from", from])?;
     }
     let installed = shell.installed()?;
-    let known = MODELS.iter().find(|name| installed.iter().any(|it| it == *name));
+    // The one that was just taken, unless it was there already.
+    let new = installed.iter().find(|name| !before.contains(name)).map(String::as_str);
+    let known = || MODELS.iter().find(|name| installed.iter().any(|it| it == *name)).copied();
     let any = || installed.first().map(String::as_str).filter(|_| from.is_some());
-    let Some(model) = known.copied().or_else(any) else {
+    let Some(model) = new.or_else(known).or_else(any) else {
         println!(
             "\nNo model is installed, so words alone were asked. These pages are English and Chinese: `memopage models pull {}` gets a model for both over the network,\n`cargo xtask demo --model PATH` takes one from a folder, an archive or a Python wheel.",
             MODELS[0]

@@ -268,6 +268,27 @@ pub(crate) fn in_order(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     apart
 }
 
+/// Addresses of the web: `scheme://…` and `www.…`, up to what no address holds. Other scripts end one: they
+/// follow it without a space, and where they belong to it a sign such as `/` stands before them.
+pub(crate) fn addresses(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let bytes = text.as_bytes();
+    let ends = |b: &u8| !b.is_ascii_graphic() || matches!(b, b'<' | b'>' | b'"' | b'`');
+    for sign in ["://", "www."] {
+        let mut done = 0;
+        for (at, _) in text.match_indices(sign) {
+            if at < done {
+                continue;
+            }
+            let scheme = bytes[done..at].iter().rev().take_while(|b| b.is_ascii_alphanumeric());
+            let start = at - scheme.count();
+            done = bytes[at..].iter().position(ends).map_or(text.len(), |length| at + length);
+            found.push(start..done);
+        }
+    }
+    in_order(found)
+}
+
 /// Whether one of these ordered ranges holds the byte.
 pub(crate) fn covers(ranges: &[Range<usize>], at: usize) -> bool {
     let next = ranges.partition_point(|range| range.end <= at);

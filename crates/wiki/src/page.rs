@@ -219,15 +219,13 @@ impl Page {
 
     /// The head's title, else the first level-1 heading, else the file name; always on one line.
     pub fn title(&self) -> String {
-        let from_head = self.head.text("title").filter(|title| !one_line(title).is_empty());
+        let line = |text: &str| Some(one_line(text)).filter(|it| !it.is_empty());
+        let from_head = self.head.text("title").and_then(|title| line(&title));
         let from_body = || {
-            let first = self
-                .sections
-                .iter()
-                .find(|section| section.level == 1 && !section.heading.is_empty());
-            first.map(|section| section.heading.clone())
+            let mut outer = self.sections.iter().filter(|section| section.level == 1);
+            outer.find_map(|section| line(&section.heading))
         };
-        from_head.or_else(from_body).map_or_else(|| self.path.name().to_owned(), |it| one_line(&it))
+        from_head.or_else(from_body).unwrap_or_else(|| self.path.name().to_owned())
     }
 
     /// The line of a byte, from 1. A byte past the end is on the last line.
@@ -277,12 +275,13 @@ pub(crate) fn fold_heading(heading: &str) -> String {
 /// ends and tabs become one space; what turns the direction of writing goes.
 pub fn one_line(text: &str) -> String {
     let parts = |c: char| matches!(c, '\t'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
-    let mut line = String::with_capacity(text.len());
-    for part in text.split(parts).map(str::trim).filter(|part| !part.is_empty()) {
+    let shown: String = text.chars().filter(|c| !turns_direction(*c)).collect();
+    let mut line = String::with_capacity(shown.len());
+    for part in shown.split(parts).map(str::trim).filter(|part| !part.is_empty()) {
         if !line.is_empty() {
             line.push(' ');
         }
-        line.extend(part.chars().filter(|c| !turns_direction(*c)));
+        line.push_str(part);
     }
     line
 }

@@ -12,7 +12,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("store", &["wiki"]),
     ("search", &["wiki"]),
     // Heavy and a leaf: only what starts a program links it.
-    ("models", &["wiki", "search"]),
+    ("models", &["search"]),
     ("memory", &["wiki", "store", "search"]),
     ("memopage", &["wiki", "store", "search", "memory", "models"]),
     ("bench", &["wiki", "store", "search", "memory", "models"]),

@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::fold::{fold, is_spaceless, is_word_char};
 use super::names::is_common;
 use super::{Name, Resolved, resolve};
+use crate::markdown;
 
 /// Words (or Han characters) of one mention, at most.
 const MENTION_UNITS: usize = 10;
@@ -238,22 +239,20 @@ fn links(text: &str) -> Vec<(Range<usize>, &str)> {
 
 /// Addresses of the web and of mail, in which no word is a name.
 fn addresses(text: &str) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    let mut start = 0;
-    for piece in text.split_inclusive(char::is_whitespace) {
-        let word = piece.trim_end();
-        let mail = word
-            .split_once('@')
-            .is_some_and(|(who, place)| who.ends_with(is_word_char) && place.contains('.'));
-        if word.contains("://") || word.starts_with("www.") || mail {
-            // Han that stands before an address belongs to the sentence.
-            let from = word.find(|c: char| c.is_ascii_alphanumeric()).unwrap_or(0);
-            let length = word[from..].find(|c: char| is_spaceless(c)).unwrap_or(word.len() - from);
-            found.push(start + from..start + from + length);
+    let mut found = markdown::addresses(text);
+    let bytes = text.as_bytes();
+    let part = |b: &&u8| b.is_ascii_alphanumeric() || b"._%+-".contains(b);
+    let mut done = 0;
+    for (at, _) in text.match_indices('@') {
+        let who = bytes[done..at].iter().rev().take_while(part).count();
+        let place = bytes[at + 1..].iter().take_while(part).count();
+        let span = at - who..at + 1 + place;
+        if who > 0 && text[at + 1..span.end].trim_end_matches('.').contains('.') {
+            done = span.end;
+            found.push(span);
         }
-        start += piece.len();
     }
-    found
+    markdown::in_order(found)
 }
 
 /// Words, and single characters of scripts without spaces, that stand in none of the spans `taken`,

@@ -263,6 +263,18 @@ fn a_persons_name_counts_at_the_start_of_a_sentence_if_it_is_no_opener() {
     }
 }
 
+#[test]
+fn a_name_beside_an_address_counts_and_one_within_does_not() {
+    let all = [page("u/ada", "Ada", &[])];
+    for text in ["[Ada](https://ada.org) likes tea", "用C写的，Ada看https://x.org/Ada"] {
+        assert_eq!(named(&all, text, Bearer::Proper), ["u/ada"], "{text}");
+    }
+    for text in ["用C看https://x.org/Ada", "see www.x.org/Ada", "mail c@Ada.org", "找Ada@x.org"]
+    {
+        assert_eq!(named(&all, text, Bearer::Proper), [""; 0], "{text}");
+    }
+}
+
 proptest! {
     #[test]
     fn folding_twice_changes_nothing(text in any::<String>()) {

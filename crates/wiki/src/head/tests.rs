@@ -281,6 +281,9 @@ fn canonical_keys_are_read_from_their_synonyms() {
 #[test]
 fn a_title_is_never_empty() {
     assert_eq!(page("").title(), "ada");
+    assert_eq!(page("# \u{202e}\n").title(), "ada");
+    assert_eq!(page("# \u{202e}\n# One\t\u{202e}\n").title(), "One");
+    assert_eq!(page("---\ntitle: \"a\\t\\u202e\"\n---\n").title(), "a");
     assert_eq!(page("## Two\n# *One* `x`\n").title(), "One x");
     assert_eq!(page("---\ntitle: 2024-01-02\n---\n# One\n").title(), "2024-01-02");
     assert_eq!(page("---\nentity: E\ntitle: ''\n---\n# One\n").title(), "One");

@@ -40,7 +40,7 @@ pub(super) fn private_blocks(text: &str) -> Vec<Range<usize>> {
         let closed = closes.get(closes.partition_point(|end| *end <= start));
         blocks.push(start..paragraph.max(closed.copied().unwrap_or(0)));
     }
-    let blocks = united(blocks);
+    let blocks = markdown::in_order(blocks);
     if blocks.is_empty() || !markdown::ends_open(&without(text, &blocks)) {
         return blocks;
     }
@@ -83,21 +83,7 @@ fn with_fences(blocks: Vec<Range<usize>>, text: &str) -> Vec<Range<usize>> {
         }
         parts.push(start..gone.max(start));
     }
-    parts.retain(|it| !it.is_empty());
-    united(parts)
-}
-
-/// The ranges in order, those that touch as one.
-fn united(mut blocks: Vec<Range<usize>>) -> Vec<Range<usize>> {
-    blocks.sort_by_key(|block| (block.start, block.end));
-    let mut apart: Vec<Range<usize>> = Vec::new();
-    for next in blocks {
-        match apart.last_mut() {
-            Some(last) if next.start < last.end => last.end = last.end.max(next.end),
-            _ => apart.push(next),
-        }
-    }
-    apart
+    markdown::in_order(parts)
 }
 
 fn paragraph_end(text: &str, from: usize) -> usize {

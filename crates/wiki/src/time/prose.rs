@@ -30,7 +30,7 @@ impl<'a> Names<'a> {
         let mut spans = blocks.no_links;
         spans.extend(blocks.markdown_links.into_iter().map(|link| link.dest_span));
         wikilinks(text, &mut spans);
-        addresses(text, &mut spans);
+        spans.extend(markdown::addresses(text));
         tags(text, &mut spans);
         for signs in TITLE_SIGNS {
             between(text, signs, &mut |span| spans.push(span));
@@ -42,7 +42,7 @@ impl<'a> Names<'a> {
                 }
             });
         }
-        Self { text, spans: in_order(spans) }
+        Self { text, spans: markdown::in_order(spans) }
     }
 
     /// Whether an expression is in such a place, or is glued to what makes it one.
@@ -50,19 +50,6 @@ impl<'a> Names<'a> {
         let after = self.spans.partition_point(|span| span.end <= at);
         self.spans.get(after).is_some_and(|span| span.start < end) || glued(self.text, at, end)
     }
-}
-
-/// Joins spans that overlap.
-fn in_order(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
-    spans.sort_by_key(|span| span.start);
-    let mut apart: Vec<Range<usize>> = Vec::new();
-    for span in spans {
-        match apart.last_mut() {
-            Some(last) if span.start <= last.end => last.end = last.end.max(span.end),
-            _ => apart.push(span),
-        }
-    }
-    apart
 }
 
 fn wikilinks(text: &str, spans: &mut Vec<Range<usize>>) {
@@ -74,25 +61,6 @@ fn wikilinks(text: &str, spans: &mut Vec<Range<usize>>) {
         at = end;
         if text[end..].starts_with("]]") {
             spans.push(start..end + 2);
-        }
-    }
-}
-
-/// `scheme://…` and `www.…`, up to what no address holds. Other scripts end one: they follow it without a
-/// space, and where they belong to it a sign such as `/` stands before them.
-fn addresses(text: &str, spans: &mut Vec<Range<usize>>) {
-    let bytes = text.as_bytes();
-    let ends = |b: &u8| !b.is_ascii_graphic() || matches!(b, b'<' | b'>' | b'"' | b'`');
-    for sign in ["://", "www."] {
-        let mut done = 0;
-        for (at, _) in text.match_indices(sign) {
-            if at < done {
-                continue;
-            }
-            let scheme = bytes[done..at].iter().rev().take_while(|b| b.is_ascii_alphanumeric());
-            let start = at - scheme.count();
-            done = bytes[at..].iter().position(ends).map_or(text.len(), |length| at + length);
-            spans.push(start..done);
         }
     }
 }
