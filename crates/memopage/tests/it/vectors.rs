@@ -357,15 +357,30 @@ fn a_proxy_that_cannot_be_read_stops_the_call() {
     }
 }
 
+fn plain_call() -> Call {
+    Call {
+        now: wiki::time::Now {
+            at: "2026-11-11T10:00:00Z"
+                .parse::<jiff::Timestamp>()
+                .unwrap()
+                .to_zoned_datetime(jiff::tz::TimeZone::UTC),
+        },
+        actor: "test".to_owned(),
+        door: "test",
+        wait: std::time::Duration::ZERO,
+        trust: wiki::policy::Trust::Person,
+        scope: None,
+    }
+}
+
 #[test]
 fn what_init_wrote_of_a_model_goes_as_it_came() {
     let bare = Vault::new();
     let vault = Vault::bare();
-    model(&vault.beside("tiny"), 384);
-    let from = vault.beside("tiny");
-    vault.run_ok(&["models", "pull", "all-MiniLM-L6-v2", "--from", from.to_str().unwrap()]);
-    vault.run_ok(&["init", vault.root().to_str().unwrap(), "--no-git", "--zone", "UTC"]);
-    assert!(vault.text("memopage.toml").contains("model = \"all-MiniLM-L6-v2\""));
+    let (layout, call) = (wiki::schema::Layout::Agent, plain_call());
+    memory::init(&vault.root(), layout, "UTC", &call, memory::WithGit::Leave, Some("tiny"))
+        .unwrap();
+    assert!(vault.text("memopage.toml").contains("model = \"tiny\""));
     vault.run_ok(&["models", "use", "none"]);
     assert_eq!(vault.text("memopage.toml"), bare.text("memopage.toml"));
 }
@@ -544,19 +559,7 @@ fn copied(from: &Path, to: &Path) {
 #[test]
 fn c172_a_process_that_stays_sees_what_another_embeds_and_rebuilds() {
     let vault = vault();
-    let call = Call {
-        now: wiki::time::Now {
-            at: "2026-11-11T10:00:00Z"
-                .parse::<jiff::Timestamp>()
-                .unwrap()
-                .to_zoned_datetime(jiff::tz::TimeZone::UTC),
-        },
-        actor: "test".to_owned(),
-        door: "test",
-        wait: std::time::Duration::ZERO,
-        trust: wiki::policy::Trust::Person,
-        scope: None,
-    };
+    let call = plain_call();
     let store = models::Store::at(vault.beside(".local/share/memopage/models"), 1);
     let stays =
         Memory::open(&vault.root()).unwrap().offer_model("tiny".to_owned(), move |_: Need| {
