@@ -314,7 +314,8 @@ mod tests {
             ("id: X\n", "X (2)", true),
             ("id: X\n", "X ()", false),
         ] {
-            let text = format!("---\ntype: session\n{head}---\n\n### Ada\n\nhello\n");
+            let said = "> **Ada** · 2023\n> hello\n> ^t1\n";
+            let text = format!("---\ntype: session\n{head}---\n\n{said}");
             let mut decisions = Decisions::of(None);
             decisions.bury(&page("sessions/one", &text), date(2026, 11, 11));
             assert_eq!(Buried::read(decisions.text()).knows(id), known, "{}", decisions.text());

@@ -4,9 +4,11 @@
 //! else in the page moves. Edits are ordered so that each one's bytes are right also when they are made
 //! one after the other: splices from the page's end to its start, then what is appended.
 
+mod rewrite;
+
 use jiff::civil::Date;
 
-use super::grammar::{self, DOT, Kind, Reading, Token};
+use super::grammar::{self, Reading};
 use super::{
     Fact, FactChange, FactInput, FactProblem, Marks, is_declared, is_history_heading, is_stated,
     read_all, stance,
@@ -15,6 +17,7 @@ use crate::canon::{fold, near_duplicate};
 use crate::edit::{Edit, Splice, apply};
 use crate::page::{Page, ProblemKind, Section, fold_heading};
 use crate::schema::{Predicate, Schema};
+use rewrite::{Carry, fresh, new_content, rewritten, successor_marks};
 
 /// The heading made for facts that no longer hold.
 const HISTORY_HEADING: &str = "History";
@@ -354,134 +357,6 @@ fn remark(page: &Page, (fact, reading): &Known, marks: &Marks) -> FactChange {
 
 fn differs<T: PartialEq>(new: &Option<T>, old: &Option<T>) -> bool {
     new.is_some() && new != old
-}
-
-/// Which marks of the old fact the new one keeps.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Carry {
-    /// What is said about the key: priority, tags, when it was first seen.
-    KeyOnly,
-    All,
-}
-
-fn successor_marks(marks: &Marks) -> (Marks, Carry) {
-    (marks.clone(), Carry::KeyOnly)
-}
-
-/// The item's text with another value, in the layout of the old one.
-fn rewritten(
-    content: &str,
-    reading: &Reading,
-    value: &str,
-    (marks, carry): &(Marks, Carry),
-) -> String {
-    let mut rest = marks.clone();
-    let lead = carried(&reading.lead, &mut rest, *carry);
-    let trail = carried(&reading.trail, &mut rest, *carry);
-    let mut new = fresh(&rest);
-    let (mut lead, mut trail) = (lead, trail);
-    if reading.lead.is_empty() {
-        trail.append(&mut new);
-    } else {
-        lead.append(&mut new);
-    }
-
-    let key = &content[reading.said.start..reading.value_span.start];
-    let mut out = content[..reading.lead_span.start].to_owned();
-    if !lead.is_empty() {
-        let dotted = content[reading.lead_span.clone()].contains(DOT)
-            || lead.iter().any(|token| token.kind != Kind::Priority);
-        out.push_str(&grammar::join(&lead));
-        out.push_str(if dotted { " · " } else { " " });
-    }
-    out.push_str(key);
-    out.push_str(value);
-    if !trail.is_empty() {
-        out.push_str("  ");
-        out.push_str(&grammar::join(&trail));
-    }
-    if let Some(id) = &reading.block_id {
-        out.push_str(" ^");
-        out.push_str(id);
-    }
-    out
-}
-
-/// The old marks in their order, each with its new value if it has one. What was taken leaves `marks`.
-fn carried(tokens: &[Token], marks: &mut Marks, carry: Carry) -> Vec<Token> {
-    let mut out = Vec::new();
-    for token in tokens {
-        if token.kind == Kind::Tag {
-            let tag = token.text.trim_matches(['[', ']']);
-            marks.tags.retain(|new| new != tag);
-            out.push(token.clone());
-            continue;
-        }
-        let new = grammar::written(token.kind, marks);
-        take(token.kind, marks);
-        let keeps = carry == Carry::All || matches!(token.kind, Kind::Priority | Kind::FirstSeen);
-        match new {
-            // A priority that stays is left as its author wrote it.
-            Some(text) if !same_mark(token, &text) => out.push(Token { kind: token.kind, text }),
-            Some(_) => out.push(token.clone()),
-            None if keeps => out.push(token.clone()),
-            None => {}
-        }
-    }
-    out
-}
-
-fn same_mark(token: &Token, text: &str) -> bool {
-    let plain = |text: &str| text.trim_matches(['[', ']']).parse::<crate::schema::Priority>().ok();
-    token.kind == Kind::Priority && plain(&token.text) == plain(text)
-}
-
-fn take(kind: Kind, marks: &mut Marks) {
-    match kind {
-        Kind::Priority => marks.priority = None,
-        Kind::Tag => {}
-        Kind::Added => marks.added = None,
-        Kind::Expires => marks.expires = None,
-        Kind::Superseded => marks.superseded = None,
-        Kind::FirstSeen => marks.first_seen = None,
-        Kind::Valid => marks.valid = None,
-        Kind::Confidence => marks.confidence = None,
-        Kind::Source => marks.source = None,
-        Kind::Continues => marks.continues = None,
-    }
-}
-
-/// All marks, in the order they are written.
-fn fresh(marks: &Marks) -> Vec<Token> {
-    const DATED: [Kind; 8] = [
-        Kind::Added,
-        Kind::Expires,
-        Kind::Superseded,
-        Kind::FirstSeen,
-        Kind::Valid,
-        Kind::Confidence,
-        Kind::Source,
-        Kind::Continues,
-    ];
-    let token = |kind| grammar::written(kind, marks).map(|text| Token { kind, text });
-    let mut out: Vec<Token> = token(Kind::Priority).into_iter().collect();
-    out.extend(marks.tags.iter().map(|tag| Token { kind: Kind::Tag, text: format!("[{tag}]") }));
-    out.extend(DATED.into_iter().filter_map(token));
-    out
-}
-
-/// A new item, without marker and line end.
-fn new_content(input: &FactInput) -> String {
-    let said = match &input.key {
-        Some(key) => format!("{key}: {}", input.value),
-        None => input.value.clone(),
-    };
-    let marks = grammar::join(&fresh(&input.marks));
-    if marks.is_empty() {
-        return said;
-    }
-    let leads = input.marks.priority.is_some() || !input.marks.tags.is_empty();
-    if leads { format!("{marks} · {said}") } else { format!("{said}  {marks}") }
 }
 
 /// Whether a retired line takes its block id along; one whose place is taken leaves it to the successor.
