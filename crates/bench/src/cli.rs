@@ -236,28 +236,54 @@ fn no_weight(text: &str) -> BenchError {
 }
 
 /// The one place that opens a model. Gives the folder, too, that it was installed into for this run.
-fn model(dir: &Path) -> Result<(Arc<dyn Embedder>, Option<TempDir>), BenchError> {
-    let refused = |why: String| {
-        let hint = "install it with `memopage models pull`, and give its folder";
-        BenchError::Usage(format!("cannot use the model {}: {why}; {hint}", dir.display()))
-    };
+pub(crate) fn model(dir: &Path) -> Result<(Arc<dyn Embedder>, Option<TempDir>), BenchError> {
+    let installed = installed(dir)?;
+    Ok((Arc::from(installed.open()?), installed.folder))
+}
+
+/// A model as it is installed.
+pub(crate) struct Model {
+    store: Store,
+    name: String,
+    /// Where its files were installed for this run, if they were.
+    folder: Option<TempDir>,
+}
+
+impl Model {
+    pub(crate) fn open(&self) -> Result<Box<dyn Embedder>, BenchError> {
+        self.store
+            .open(&self.name)
+            .map_err(|error| refused(self.store.folder(), &error.to_string()))
+    }
+
+    /// Where its files lie.
+    pub(crate) fn folder(&self) -> PathBuf {
+        self.store.folder().join(&self.name)
+    }
+}
+
+fn refused(dir: &Path, why: &str) -> BenchError {
+    let hint = "install it with `memopage models pull`, and give its folder";
+    BenchError::Usage(format!("cannot use the model {}: {why}; {hint}", dir.display()))
+}
+
+/// The model in `dir`; files as a hub has them are installed for this run.
+pub(crate) fn installed(dir: &Path) -> Result<Model, BenchError> {
     let name = dir.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    match Store::at(dir.parent().unwrap_or(dir), threads).open(name) {
-        Ok(model) => Ok((Arc::from(model), None)),
+    let store = Store::at(dir.parent().unwrap_or(dir), threads);
+    match store.open(name) {
+        Ok(_) => return Ok(Model { store, name: name.to_owned(), folder: None }),
         // Files as a hub has them, in a folder of any name: installed for this run.
-        Err(StoreError::Unknown { .. } | StoreError::Name(_)) => {
-            let folder = tempfile::tempdir().map_err(|error| refused(error.to_string()))?;
-            let store = Store::at(folder.path(), threads);
-            let from = InstallFrom { path: dir, name: None, sha256: None };
-            let about = store
-                .install_from(&from, &mut |_| {})
-                .map_err(|error| refused(error.to_string()))?;
-            let model = store.open(&about.name).map_err(|error| refused(error.to_string()))?;
-            Ok((Arc::from(model), Some(folder)))
-        }
-        Err(error) => Err(refused(error.to_string())),
+        Err(StoreError::Unknown { .. } | StoreError::Name(_)) => {}
+        Err(error) => return Err(refused(dir, &error.to_string())),
     }
+    let folder = tempfile::tempdir().map_err(|error| refused(dir, &error.to_string()))?;
+    let store = Store::at(folder.path(), threads);
+    let from = InstallFrom { path: dir, name: None, sha256: None };
+    let about =
+        store.install_from(&from, &mut |_| {}).map_err(|error| refused(dir, &error.to_string()))?;
+    Ok(Model { store, name: about.name, folder: Some(folder) })
 }
 
 /// All that the figures depend on, and one hash of it.

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -52,7 +53,7 @@ pub(crate) struct Corpus {
 }
 
 impl Corpus {
-    pub(crate) fn of(haystack: &Haystack, means: &Means) -> Result<Self, BenchError> {
+    fn indexed(haystack: &Haystack, means: &Means) -> Result<Self, BenchError> {
         means.streams.check(means.model.is_some())?;
         let dir = tempfile::tempdir()
             .map_err(|source| BenchError::Io { path: std::env::temp_dir(), source })?;
@@ -84,9 +85,22 @@ impl Corpus {
         }
         index.apply(&batch)?;
         index.caught_up()?;
-        let corpus = Self { index, texts, means: means.clone(), dir };
+        Ok(Self { index, texts, means: means.clone(), dir })
+    }
+
+    pub(crate) fn of(haystack: &Haystack, means: &Means) -> Result<Self, BenchError> {
+        Ok(Self::timed(haystack, means)?.0)
+    }
+
+    /// The corpus, and the time that its vectors took.
+    pub(crate) fn timed(
+        haystack: &Haystack,
+        means: &Means,
+    ) -> Result<(Self, Duration), BenchError> {
+        let corpus = Self::indexed(haystack, means)?;
+        let clock = Instant::now();
         corpus.embed()?;
-        Ok(corpus)
+        Ok((corpus, clock.elapsed()))
     }
 
     /// Makes all vectors before the first question.

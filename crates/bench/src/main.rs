@@ -18,6 +18,7 @@ mod split;
 mod streams;
 mod systems;
 mod vault;
+mod vectors;
 
 use std::process::ExitCode;
 
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         .subcommand(scorer::command())
         .subcommand(crash::command())
         .subcommand(scale::command())
+        .subcommand(vectors::command())
         .subcommand(scale::child_command())
         .get_matches();
     let done = match matches.subcommand() {
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         Some((vault::NAME, matches)) => return vault::run(matches),
         Some((crash::NAME, matches)) => return crash::run(matches),
         Some((scale::NAME, matches)) => return scale::run(matches),
+        Some((vectors::NAME, matches)) => return vectors::run(matches),
         Some((scale::CHILD, matches)) => return scale::run_child(matches),
         Some((name, matches)) => cli::run(name, matches).unwrap_or(Ok(())),
         None => Ok(()),

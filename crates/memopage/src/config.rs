@@ -20,6 +20,10 @@ pub(crate) struct VaultConfig {
     scope: Option<String>,
     /// The name of an installed model, or the table of an endpoint.
     pub(crate) model: Option<toml::Value>,
+    /// The name of an installed reranker, or `none`; an installed one where nothing is said.
+    pub(crate) reranker: Option<String>,
+    /// Whether pages are embedded in the background after a write.
+    pub(crate) background: Option<bool>,
 }
 
 impl VaultConfig {
@@ -46,6 +50,7 @@ pub(crate) struct Opened {
     pub(crate) memory: Memory,
     pub(crate) call: Call,
     pub(crate) root: PathBuf,
+    pub(crate) config: VaultConfig,
 }
 
 /// Opens the vault that the command means.
@@ -54,11 +59,13 @@ pub(crate) fn open(matches: &ArgMatches) -> Result<Opened, Error> {
     let config = vault_config(&root)?;
     let call = call(matches, &config)?;
     let memory = memory(&root)?.chosen_by(why);
+    let reranker = config.reranker.clone();
+    let memory = memory.offer_reranker(move || model::open_reranker(reranker.as_deref()));
     let memory = match model::Setting::of(&config) {
         None => memory,
         Some(setting) => memory.offer_model(setting.name(), move |need| setting.open(need)),
     };
-    Ok(Opened { memory, call, root })
+    Ok(Opened { memory, call, root, config })
 }
 
 #[cfg(not(feature = "failpoints"))]

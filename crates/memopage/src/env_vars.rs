@@ -25,6 +25,8 @@ const XDG_CONFIG_HOME: &str = "XDG_CONFIG_HOME";
 const XDG_DATA_HOME: &str = "XDG_DATA_HOME";
 /// The folder of installed models.
 const MODELS: &str = "MEMOPAGE_MODELS";
+/// `on` or `off`: whether pages are embedded in the background after a write.
+const BACKGROUND: &str = "MEMOPAGE_BACKGROUND";
 /// Certificates in PEM that are trusted instead of the public ones.
 pub(crate) const SSL_CERT_FILE: &str = "SSL_CERT_FILE";
 /// Proxies, as other programs read them: for `https:`, for `http:` (in small letters only, since a server
@@ -41,6 +43,16 @@ pub(crate) fn models() -> Option<PathBuf> {
         let data = data.or_else(|| home().map(|it| it.join(".local").join("share")));
         data.map(|it| it.join("memopage").join("models"))
     })
+}
+
+/// Whether the environment wants pages embedded in the background; nothing where it does not say.
+pub(crate) fn background() -> Option<bool> {
+    let text = set(BACKGROUND)?.into_string().ok()?.to_ascii_lowercase();
+    match text.as_str() {
+        "on" | "1" | "true" | "yes" => Some(true),
+        "off" | "0" | "false" | "no" => Some(false),
+        _ => None,
+    }
 }
 
 /// The file of certificates that the environment names.

@@ -2,6 +2,7 @@
 //!
 //! Only this crate reads configuration, environment and time, prints, and picks exit codes.
 
+mod background;
 mod cli;
 mod commands;
 mod config;

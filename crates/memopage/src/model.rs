@@ -7,7 +7,7 @@ use crate::config::VaultConfig;
 use crate::{env_vars, network};
 use memory::{Error, Kind, MARKER, Need};
 use models::{Api, Key, RemoteConfig, Store, StoreError};
-use search::{Embedder, Traits};
+use search::{Embedder, Reranker, Traits};
 use serde::Deserialize;
 use std::fmt;
 use std::sync::Arc;
@@ -146,6 +146,35 @@ impl Endpoint {
             network: network::to(&self.url)?,
         })
     }
+}
+
+/// The reranker that a vault uses, where it says this of it: the one that is named, else one that is
+/// installed.
+pub(crate) fn reranker(named: Option<&str>) -> Result<Option<String>, Error> {
+    match named {
+        Some("" | "none") => Ok(None),
+        Some(name) => Ok(Some(name.to_owned())),
+        None => {
+            let installed = store()?.list().map_err(|err| failed(&err))?;
+            let mut rerankers = installed
+                .into_iter()
+                .filter(|it| it.kind == models::Kind::Reranker && it.problem.is_none());
+            Ok(rerankers.next().map(|it| it.name))
+        }
+    }
+}
+
+/// Opens it, or says why it cannot be had; nothing where there is none.
+pub(crate) fn open_reranker(named: Option<&str>) -> Result<Option<Arc<dyn Reranker>>, String> {
+    let Some(name) = reranker(named).map_err(|err| err.message)? else { return Ok(None) };
+    let store = store().map_err(|err| err.message)?;
+    let opened = store.open_reranker(&name).map_err(|err| match err {
+        StoreError::Unknown { .. } => {
+            format!("{name} is not installed; `memopage models pull {name}` gets it")
+        }
+        other => other.to_string(),
+    })?;
+    Ok(Some(Arc::from(opened)))
 }
 
 /// The models of this machine.

@@ -4,6 +4,7 @@
 //! names a piece's source: both are escaped wherever they occur.
 
 use crate::recall::{Asked, FoundHit, Warned};
+use crate::rerank::Rerank;
 use crate::{Call, Error, Memory, problem, recall};
 use schemars::JsonSchema;
 use search::{Archived, Filters, Order, Unit};
@@ -121,6 +122,7 @@ pub(crate) fn pack(memory: &Memory, call: &Call, wanted: Wanted<'_>) -> Result<P
             abstain: true,
             explain: false,
             vector,
+            rerank: if vector { Rerank::IfThere } else { Rerank::No },
         };
         let found = memory.recall(call, &asked)?;
         abstained = found.abstained;

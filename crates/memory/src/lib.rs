@@ -37,6 +37,7 @@ mod problem;
 mod recall;
 mod receipt;
 mod remember;
+mod rerank;
 mod revise;
 mod settings;
 mod shelf;
@@ -100,6 +101,8 @@ pub struct Memory {
     texts: texts::Texts,
     /// What the vector stream is asked of, where there is such a model.
     model: model::Slot,
+    /// What orders the best passages anew, where there is such a model.
+    reranker: rerank::Slot,
     /// The vault lives in this process alone, so that no lock file is needed.
     unshared: bool,
 }
@@ -146,6 +149,7 @@ impl Memory {
             chosen_by: String::new(),
             texts: texts::Texts::default(),
             model: model::Slot::default(),
+            reranker: rerank::Slot::default(),
             unshared: false,
         };
         memory.reload_schema()?;

@@ -5,11 +5,13 @@
 
 use crate::{Error, Kind, Memory, STATE_FOLDER, problem};
 use schemars::JsonSchema;
-use search::{Embedder, Filled, Filling};
+use search::{Embedder, Filled, Filling, Worker};
 use serde::Serialize;
 use std::fmt;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 /// The folder of vectors below the state folder.
 const FOLDER: &str = "vectors";
@@ -48,6 +50,13 @@ pub(crate) struct VectorsState {
     embedded: usize,
     /// Pages
     pages: usize,
+    /// Pages that wait to be read
+    queued: usize,
+    /// Whether somebody reads them at the moment
+    worker_runs: bool,
+    /// What the last worker could not do
+    #[serde(skip_serializing_if = "Option::is_none")]
+    worker_problem: Option<String>,
     /// Bytes of the vectors on disk
     bytes: u64,
     /// Why it cannot be asked, or not be counted
@@ -64,7 +73,7 @@ impl Memory {
     fn use_model(&self, embedder: Arc<dyn Embedder>) -> Result<(), Error> {
         let fingerprint = embedder.fingerprint();
         let name = fingerprint.rsplit_once('@').map_or(fingerprint, |(name, _)| name).to_owned();
-        self.index.use_model(&self.state.join(FOLDER), embedder).map_err(problem::from_vectors)?;
+        self.index.use_model(&self.vectors_folder(), embedder).map_err(problem::from_vectors)?;
         let mut state = self.model.0.lock().unwrap_or_else(PoisonError::into_inner);
         state.is_open = true;
         state.name.get_or_insert(name);
@@ -100,6 +109,37 @@ impl Memory {
         let filled = self.index.fill(&|file| self.page_text(file), more);
         let filled = filled.map_err(problem::from_vectors)?;
         filled.ok_or_else(|| Error::new(Kind::Unavailable, "no model is in use").hint(GET_ONE))
+    }
+
+    /// The turn to make vectors, for somebody who waits for it at most so long.
+    ///
+    /// # Errors
+    /// `Busy` when another process is at it all the while, `Unavailable` when vectors cannot be kept.
+    pub fn worker_within(&self, wait: Duration) -> Result<Worker, Error> {
+        let turn = Worker::within(&self.vectors_folder(), wait).map_err(problem::from_vectors)?;
+        turn.ok_or_else(|| {
+            Error::new(Kind::Busy, "another process is embedding this vault")
+                .hint("`memopage status` shows how far it is; recall works meanwhile")
+        })
+    }
+
+    /// The turn to make vectors, for a worker in the background, however long it takes; none where one
+    /// waits already, which will see what this one would.
+    ///
+    /// # Errors
+    /// `Unavailable` when vectors cannot be kept.
+    pub fn worker_queued(&self) -> Result<Option<Worker>, Error> {
+        Worker::queue(&self.vectors_folder()).map_err(problem::from_vectors)
+    }
+
+    /// Whether a worker waits that will see every page written so far.
+    #[must_use]
+    pub fn is_worker_waiting(&self) -> bool {
+        Worker::is_waiting(&self.vectors_folder())
+    }
+
+    fn vectors_folder(&self) -> PathBuf {
+        self.state.join(FOLDER)
     }
 
     /// Drops vectors of the model in use that no page needs any more. Gives how many pages' and how many
@@ -140,12 +180,23 @@ impl Memory {
     /// What `status` says of the vectors; nothing where the vault names no model.
     pub(crate) fn vectors_state(&self) -> Option<VectorsState> {
         let model = self.model_named()?;
-        let mut said = VectorsState { model, embedded: 0, pages: 0, bytes: 0, problem: None };
+        let folder = self.vectors_folder();
+        let mut said = VectorsState {
+            model,
+            embedded: 0,
+            pages: 0,
+            queued: 0,
+            worker_runs: Worker::is_running(&folder),
+            worker_problem: Worker::problem(&folder),
+            bytes: 0,
+            problem: None,
+        };
         said.problem = self.lacking(Need::Look);
         match self.index.coverage() {
             Ok(Some((coverage, bytes))) => {
                 (said.embedded, said.pages, said.bytes) =
                     (coverage.embedded, coverage.pages, bytes);
+                said.queued = coverage.pages.saturating_sub(coverage.embedded);
             }
             Ok(None) => {}
             Err(err) => said.problem = Some(problem::from_vectors(err).message),
@@ -156,12 +207,20 @@ impl Memory {
 
 impl fmt::Display for VectorsState {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { model, embedded, pages, bytes, .. } = self;
+        let Self { model, embedded, pages, queued, bytes, .. } = self;
         if let Some(why) = &self.problem {
             return write!(out, "{model}: {why}");
         }
         let mib = *bytes as f64 / (1024.0 * 1024.0);
         write!(out, "{model}: {embedded} of {pages} pages, {mib:.1} MiB")?;
-        if embedded < pages { out.write_str("; `memopage embed` goes on") } else { Ok(()) }
+        match (self.worker_runs, queued) {
+            (false, 0) => Ok(()),
+            (true, _) => write!(out, "; {queued} wait, and a worker reads them"),
+            (false, _) => write!(out, "; {queued} wait, and `memopage embed` reads them"),
+        }?;
+        match &self.worker_problem {
+            None => Ok(()),
+            Some(why) => write!(out, "; the last worker stopped: {why}"),
+        }
     }
 }

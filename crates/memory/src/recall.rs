@@ -1,6 +1,7 @@
 //! The query path: what was asked → the index → hits with their sources, as plain data.
 
 use crate::counted;
+use crate::rerank::Rerank;
 use crate::{Call, Error, Kind, Memory, Need, asof, problem};
 use jiff::civil::Date;
 use schemars::JsonSchema;
@@ -26,6 +27,7 @@ pub(crate) struct Asked {
     pub(crate) explain: bool,
     /// Whether the vault's model is asked, too.
     pub(crate) vector: bool,
+    pub(crate) rerank: Rerank,
 }
 
 /// What was found.
@@ -51,6 +53,9 @@ pub(crate) struct Found {
     pub(crate) unread: usize,
     /// The streams that took part: `lexical` (by words), `vector` (by likeness)
     pub(crate) streams: Vec<String>,
+    /// Passages that a reranker read together with the question and ordered anew
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(crate) reranked: usize,
     /// A model that the vault uses and that was not asked, where an account is asked for
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) not_asked: Option<String>,
@@ -78,7 +83,7 @@ impl Found {
 /// A part of the memory that could not answer.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Warned {
-    /// The part: `index`, `vault`, `vectors`, or a page
+    /// The part: `index`, `vault`, `vectors`, `reranker`, or a page
     pub(crate) corpus: String,
     /// `unavailable`, `rebuilding`, `changed`, `reduced` or `skipped`
     pub(crate) status: String,
@@ -179,6 +184,8 @@ impl Memory {
         query.abstain = asked.abstain;
         let lack = if asked.vector { self.lacking(Need::Ask) } else { None };
         query.streams.vector = asked.vector && lack.is_none();
+        let unranked = self.unranked(asked.rerank);
+        query.rerank = asked.rerank != Rerank::No;
         let answer = self.answer(&query)?;
         let nothing_shown = answer.hits.is_empty() && answer.left_out == 0;
         let mut found = Found {
@@ -186,6 +193,7 @@ impl Memory {
             abstained: answer.abstained,
             total: answer.total,
             left_out: answer.left_out,
+            reranked: answer.reranked,
             streams: answer.streams.into_iter().map(str::to_owned).collect(),
             not_asked: self.model_named().filter(|_| asked.explain && !asked.vector),
             ..Found::default()
@@ -206,6 +214,11 @@ impl Memory {
             corpus: "vectors".to_owned(),
             status: "unavailable".to_owned(),
             message: format!("{why}; words alone were searched"),
+        }));
+        found.warnings.extend(unranked.map(|why| Warned {
+            corpus: "reranker".to_owned(),
+            status: "unavailable".to_owned(),
+            message: format!("{why}; the order is the one without it"),
         }));
         if let Some(day) = as_of {
             asof::narrow(self, &mut found, day)?;

@@ -5,7 +5,7 @@ use crate::lazy::Lazy;
 use crate::net::{Batch, Net, Row, TOKENS_PER_RUN, failed};
 use crate::store::Installed;
 use crate::tokens::Tokens;
-use search::{ModelError, Reranker};
+use search::{ModelError, Reranker, Traits};
 use std::path::PathBuf;
 use std::sync::Arc;
 use tokenizers::Encoding;
@@ -83,6 +83,10 @@ impl Cross {
 impl Reranker for Cross {
     fn fingerprint(&self) -> &str {
         &self.fingerprint
+    }
+
+    fn traits(&self) -> Traits {
+        self.about.scores.into()
     }
 
     fn rank(&self, question: &str, passages: &[&str]) -> Result<Vec<f32>, ModelError> {

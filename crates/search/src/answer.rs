@@ -20,6 +20,8 @@ pub struct Answer {
     pub unread: usize,
     /// The streams that took part: `lexical`, `vector`.
     pub streams: Vec<&'static str>,
+    /// Passages that a reranker read and ordered anew; 0 where none was asked.
+    pub reranked: usize,
 }
 
 impl Answer {

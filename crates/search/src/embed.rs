@@ -55,6 +55,9 @@ pub trait Reranker: Send + Sync {
     /// Names model and weights; scores of two fingerprints are never mixed.
     fn fingerprint(&self) -> &str;
 
+    /// What is known of its scores.
+    fn traits(&self) -> Traits;
+
     /// One score a passage, greater is better, in the model's own measure. Longer passages than its
     /// window are read in pieces, and the best piece counts.
     ///

@@ -19,6 +19,7 @@ mod index;
 mod outline;
 mod query;
 mod recall;
+mod rerank;
 mod seal;
 mod text;
 mod vector;
@@ -38,5 +39,5 @@ pub use index::{
 };
 pub use query::{Archived, Filters, Order, Query, Streams, Unit};
 pub use text::PageText;
-pub use vector::{Coverage, Filled, Filling, VectorError};
+pub use vector::{Coverage, Filled, Filling, Scan, VectorError, Worker};
 pub use weights::{Fusion, Weights};

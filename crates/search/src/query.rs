@@ -32,6 +32,8 @@ pub struct Query {
     pub weights: Weights,
     /// Which streams take part.
     pub streams: Streams,
+    /// Whether the best passages are ordered anew, where a reranker is in use.
+    pub rerank: bool,
 }
 
 impl Query {
@@ -50,6 +52,7 @@ impl Query {
             abstain: true,
             weights: Weights::default(),
             streams: Streams::default(),
+            rerank: true,
         }
     }
 }

@@ -10,10 +10,13 @@ mod language;
 mod manner;
 mod near;
 mod region;
+mod rerank;
 mod score;
 mod show;
 mod synonyms;
 
+#[cfg(test)]
+mod rerank_tests;
 #[cfg(test)]
 mod tests;
 
@@ -30,6 +33,7 @@ use crate::error::IndexError;
 use crate::evidence::{PageEvidence, evidence, of_delta};
 use crate::index::State;
 use crate::query::{Archived, Filters, Query};
+use crate::rerank::Seat;
 use crate::text::PageText;
 use crate::vector::Vectors;
 use crate::view::Passing;
@@ -58,10 +62,10 @@ struct Snapshot<'a> {
     warnings: Vec<Warning>,
 }
 
-/// Answers a query.
+/// Answers a query, asking the models that are there.
 pub(crate) fn search(
     state: &State,
-    vectors: Option<&Vectors>,
+    (vectors, judge): (Option<&Vectors>, Option<&Seat<'_>>),
     query: &Query,
     texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
 ) -> Result<Answer, IndexError> {
@@ -84,7 +88,8 @@ pub(crate) fn search(
             asked.dense = dense::ask(&mut snapshot, vectors, &parsed);
         }
         let took_part = [("lexical", query.streams.lexical), ("vector", asked.dense.is_some())];
-        let mut answer = answer(&snapshot, query, (&asked, &parsed.filters), texts)?;
+        let judging = rerank::Judging::new(judge, &parsed.text);
+        let mut answer = answer(&snapshot, query, (&asked, &parsed.filters), judging, texts)?;
         answer.streams = took_part.iter().filter(|(_, is)| *is).map(|(name, _)| *name).collect();
         answer
     };
@@ -96,6 +101,7 @@ fn answer(
     snapshot: &Snapshot<'_>,
     query: &Query,
     (asked, filters): (&Asked, &Filters),
+    mut judging: rerank::Judging<'_>,
     texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
 ) -> Result<Answer, IndexError> {
     if asked.terms.is_empty() && asked.phrases.is_empty() && asked.dense.is_none() {
@@ -112,13 +118,18 @@ fn answer(
     }
     let collection = Collection { sizes: snapshot.sizes, pages: snapshot.pages };
     let scored = score::score(&pages, asked, &collection, &query.weights);
-    let choice = choose::choose(snapshot, query, asked, &scored)?;
+    let choice = choose::choose(snapshot, query, asked, &scored, &mut |units| {
+        judging.order(snapshot, query, units, texts)
+    })?;
     if choice.abstained.is_some()
         && let Some(listed) = on_the_day()?
     {
         return Ok(listed);
     }
-    show::show(snapshot, query, asked, choice, texts)
+    let mut answer = show::show(snapshot, query, asked, choice, texts)?;
+    answer.reranked = judging.read;
+    answer.warnings.extend(judging.warning);
+    Ok(answer)
 }
 
 fn nothing(why: &str) -> Answer {

@@ -26,6 +26,8 @@ pub struct Weights {
     pub vector: f64,
     /// The graph stream as a whole.
     pub graph: f64,
+    /// What the reranker says of the best passages, beside all that was said before.
+    pub rerank: f64,
     /// A match in what the page calls itself (title, aliases, tags, path).
     pub head: f64,
     /// The page or session as a whole, as a prior for its parts.
@@ -73,6 +75,9 @@ pub struct Weights {
     pub vector_gain: [f64; 3],
     /// For reciprocal ranks: k, the lexical stream's weight and the vector stream's.
     pub reciprocal: [f64; 3],
+    /// Share of a question's rarity that the vault must know for its words to count in full beside a
+    /// model; below, they count in proportion.
+    pub understood: f64,
 }
 
 impl Default for Weights {
@@ -82,6 +87,8 @@ impl Default for Weights {
             lexical: 1.0,
             vector: 1.0,
             graph: 1.0,
+            // A model that reads both together must be able to turn the order of two.
+            rerank: 1.25,
             head: 1.0,
             page: 1.0,
             speaker: 1.3,
@@ -105,6 +112,7 @@ impl Default for Weights {
             session_bm25: [0.9, 0.6],
             vector_gain: [8.0, 0.6, 4.0],
             reciprocal: [60.0, 0.4, 0.6],
+            understood: 0.5,
         }
     }
 }
@@ -148,6 +156,7 @@ impl Weights {
             ("lexical".to_owned(), &mut self.lexical),
             ("vector".to_owned(), &mut self.vector),
             ("graph".to_owned(), &mut self.graph),
+            ("rerank".to_owned(), &mut self.rerank),
             ("head".to_owned(), &mut self.head),
             ("page".to_owned(), &mut self.page),
             ("speaker".to_owned(), &mut self.speaker),
@@ -162,6 +171,7 @@ impl Weights {
             ("framing".to_owned(), &mut self.framing),
             ("covered".to_owned(), &mut self.covered),
             ("session_head".to_owned(), &mut self.session_head),
+            ("understood".to_owned(), &mut self.understood),
         ];
         let lists: [(&str, &mut [f64]); 9] = [
             ("atom_windows", &mut self.atom_windows),

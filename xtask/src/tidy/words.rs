@@ -13,8 +13,12 @@ const READS_ENVIRONMENT: &[&str] =
 const OWN_VARIABLE: &str = concat!("\"MEMO", "PAGE_");
 
 /// Files that wait for a lock which another process holds.
-const MAY_SLEEP: &[&str] =
-    &["crates/store/src/lock.rs", "crates/search/src/big.rs", "crates/search/src/index/open.rs"];
+const MAY_SLEEP: &[&str] = &[
+    "crates/store/src/lock.rs",
+    "crates/search/src/big.rs",
+    "crates/search/src/index/open.rs",
+    "crates/search/src/vector/worker.rs",
+];
 /// Runs the program from outside, as a person or a kill would.
 const DRIVES_PROCESSES: &str = "crates/bench/src/crash/";
 const NAMES_ENVIRONMENT: &str = "crates/memopage/src/env_vars.rs";

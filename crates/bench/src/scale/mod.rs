@@ -5,8 +5,8 @@
 //! printed as missed; nothing fails because a machine is slow.
 
 mod baseline;
-mod corpus;
-mod figures;
+pub(crate) mod corpus;
+pub(crate) mod figures;
 pub(crate) mod machine;
 mod measure;
 mod ours;

@@ -3,7 +3,7 @@
 mod args;
 
 use crate::progress::Progress;
-use crate::{commands, config, output};
+use crate::{background, commands, config, output};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use memory::ops::{ALL, Effect, Entry};
 use memory::{Error, Purge};
@@ -107,7 +107,19 @@ fn operation(entry: &'static Entry, args: &ArgMatches) -> Result<(), Error> {
     if let Err(err) = opened.memory.settle(std::time::Duration::ZERO) {
         output::warn(&format!("recent pages are not folded into the index yet: {}", err.message));
     }
+    let is_changed = entry.effect != Effect::Read || report.indexed > 0 || report.removed > 0;
+    if is_changed || is_behind(&reply.json) {
+        background::start(&opened);
+    }
     Ok(())
+}
+
+/// Whether the reply says that pages have no vectors yet.
+fn is_behind(reply: &serde_json::Value) -> bool {
+    let warnings = reply["warnings"].as_array().into_iter().flatten();
+    warnings
+        .filter(|it| it["corpus"] == "vectors" && it["status"] == "reduced")
+        .any(|it| it["message"].as_str().is_some_and(|it| it.contains("vectors")))
 }
 
 /// What a reply says of streams that could not be asked.

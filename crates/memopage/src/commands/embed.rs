@@ -1,9 +1,10 @@
 //! `embed`: let the vault's model read the pages it has not read yet. What is done is kept, however it
-//! ends, and the next run goes on from there.
+//! ends, and the next run goes on from there. A worker in the
+//! background does the same after each write.
 
 use crate::progress::Progress;
-use crate::{config, output};
-use clap::{Arg, ArgMatches, Command, value_parser};
+use crate::{background, config, output};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use memory::{Error, Kind, Purge};
 use search::{Filled, Filling, ModelError};
 use serde_json::json;
@@ -21,10 +22,20 @@ pub(super) fn command() -> Command {
                 .value_parser(value_parser!(u64).range(1..))
                 .help("Stop after the batch in which so many texts are reached"),
         )
+        .arg(
+            Arg::new(background::FLAG)
+                .long(background::FLAG)
+                .action(ArgAction::SetTrue)
+                .hide(true)
+                .help("Wait for the turn, work at low priority, print nothing"),
+        )
 }
 
 pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     let opened = config::open(args)?;
+    if args.get_flag(background::FLAG) {
+        return background::work(&opened.memory);
+    }
     let limit = args
         .get_one::<u64>("limit")
         .map_or(usize::MAX, |it| usize::try_from(*it).unwrap_or(usize::MAX));
@@ -33,6 +44,7 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
         opened.memory.sync(&opened.call, Purge::Guarded, &mut |done, of| progress.at(done, of))?;
     drop(progress);
     report.warnings().iter().for_each(|it| output::warn(it));
+    let turn = opened.memory.worker_within(opened.call.wait)?;
     let mut progress = Progress::new("embedding");
     let filled = opened.memory.fill(&mut |filling| {
         progress.at(filling.coverage.embedded, filling.coverage.pages);
@@ -47,6 +59,9 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
         Filled::Done(filling) | Filled::Stopped(filling) => (filling, None),
         Filled::Failed(filling, err) => (filling, Some(err)),
     };
+    if failed.is_none() {
+        turn.note(None).map_err(|err| Error::new(Kind::Unavailable, err.to_string()))?;
+    }
     told(&done, args.get_flag("json"))?;
     failed.map_or(Ok(()), |err| Err(given_up(&err)))
 }

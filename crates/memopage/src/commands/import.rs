@@ -1,7 +1,7 @@
 //! `import`: conversations and folders of notes, into the vault.
 
 use crate::progress::Progress;
-use crate::{config, output};
+use crate::{background, config, output};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use memory::import::Format;
 use memory::{Error, Intake, Kind, Purge, Writing, counted};
@@ -78,6 +78,9 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
             ));
     }
     opened.memory.settle(opened.call.wait)?;
+    if writing == Writing::Real {
+        background::start(&opened);
+    }
     warn(&done.problems, "; `--json` lists them all");
     let json = json!({
         "made": done.made, "continued": done.continued, "unchanged": done.unchanged,

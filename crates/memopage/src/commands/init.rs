@@ -1,6 +1,6 @@
 //! `init`: make a folder a vault. Asks nothing, changes no file that stands there.
 
-use crate::{config, env_vars, model, output};
+use crate::{background, config, env_vars, model, output};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use jiff::tz::TimeZone;
 use memory::{Error, Kind, WithGit};
@@ -51,6 +51,7 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     let choice = model::Choice::for_pages(memory::han_share(&root));
     let used = if choice.is_installed() { Some(choice.name) } else { None };
     let done = memory::init(&root, layout, &zone, &call, git, used)?;
+    let reading = used.is_some() && background::start_in(&root);
     let json = serde_json::json!({
         "vault": root.display().to_string(),
         "layout": layout.to_string(),
@@ -69,6 +70,11 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
         text.push_str(&format!("left as they were: {}\n", done.kept.join(", ")));
     }
     text.push_str(&format!("{choice}\n"));
+    if reading {
+        text.push_str(
+            "a worker lets it read the pages now; `memopage status` shows how far it is\n",
+        );
+    }
     text.push_str("try: memopage remember \"…\" · memopage import NOTES · memopage recall \"…\"");
     output::reply(&text, &json, args.get_flag("json"))
 }

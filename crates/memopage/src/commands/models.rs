@@ -2,7 +2,7 @@
 
 use crate::model::{self, Setting};
 use crate::progress::Progress;
-use crate::{config, network, output};
+use crate::{background, config, network, output};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use memory::{Error, Kind};
 use models::{HUB, InstallFrom, Installed, Known, Pull, Step};
@@ -11,10 +11,12 @@ use std::path::PathBuf;
 
 mod setting;
 
+use setting::Line;
+
 pub(super) fn command() -> Command {
     let name = || Arg::new("name").index(1).value_name("NAME");
     Command::new("models")
-        .about("List, get, choose and remove the models that find by likeness")
+        .about("List, get, choose and remove the models that find by likeness or order anew")
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommand(Command::new("list").about("List installed models and those to be had by name"))
@@ -50,8 +52,14 @@ pub(super) fn command() -> Command {
         )
         .subcommand(
             Command::new("use")
-                .about("Let the vault use an installed model; `none` lets it use none")
-                .arg(name().required(true).help("An installed model, or `none`")),
+                .about("Let the vault use an installed model or reranker; `none` lets it use none")
+                .arg(name().required(true).help("An installed model, or `none`"))
+                .arg(
+                    Arg::new("kind")
+                        .long("kind")
+                        .value_parser(["embedder", "reranker"])
+                        .help("With `none`: only this kind; default: both"),
+                ),
         )
         .subcommand(
             Command::new("remove")
@@ -71,23 +79,35 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     }
 }
 
-/// The model that the vault uses, where the command is typed in a vault that uses one.
+/// The model and the reranker that the vault uses, where the command is typed in a vault that uses some.
 ///
 /// # Errors
 /// What stands against looking at the vault that was named, or at the settings of the one that was found.
-fn used(args: &ArgMatches) -> Result<Option<String>, Error> {
+fn used(args: &ArgMatches) -> Result<[Option<String>; 2], Error> {
     let root = match config::root(args) {
-        Err(err) if err.kind == Kind::NotFound && !config::is_named(args) => return Ok(None),
+        Err(err) if err.kind == Kind::NotFound && !config::is_named(args) => {
+            return Ok([None, None]);
+        }
         root => root?,
     };
-    Ok(Setting::of(&config::vault_config(&root)?).map(|it| it.name()))
+    let config = config::vault_config(&root)?;
+    let reranker = model::reranker(config.reranker.as_deref())?;
+    Ok([Setting::of(&config).map(|it| it.name()), reranker])
+}
+
+/// Embedder or reranker, as `--kind` says it.
+fn kind(it: models::Kind) -> &'static str {
+    match it {
+        models::Kind::Reranker => "reranker",
+        models::Kind::Encoder | models::Kind::Static => "embedder",
+    }
 }
 
 fn list(args: &ArgMatches) -> Result<(), Error> {
     let store = model::store()?;
     let installed = store.list().map_err(|err| model::failed(&err))?;
     let used = used(args)?;
-    let is_used = |name: &str| used.as_deref() == Some(name);
+    let is_used = |name: &str| used.iter().flatten().any(|it| it == name);
     let known = |name: &str| models::known().iter().find(|it| it.name == name);
     let mut lines: Vec<String> = installed
         .iter()
@@ -97,27 +117,29 @@ fn list(args: &ArgMatches) -> Result<(), Error> {
                 None => known(&it.name).map_or(it.source.as_str(), |it| it.about).to_owned(),
             };
             let mark = if is_used(&it.name) { "in use" } else { "installed" };
-            row(&it.name, mark, it.bytes(), &about)
+            row(&it.name, (mark, kind(it.kind)), it.bytes(), &about)
         })
         .collect();
     let missing =
         models::known().iter().filter(|it| installed.iter().all(|has| has.name != it.name));
-    lines.extend(missing.map(|it| row(it.name, "to be had", it.bytes(), it.about)));
-    if let Some(name) = used.as_deref().filter(|name| installed.iter().all(|it| it.name != *name)) {
+    lines
+        .extend(missing.map(|it| row(it.name, ("to be had", kind(it.kind)), it.bytes(), it.about)));
+    for name in used.iter().flatten().filter(|name| installed.iter().all(|it| it.name != **name)) {
         lines.push(format!("this vault names {name}, which is not among them"));
     }
     lines.push(format!("models lie in {}", store.folder().display()));
     let json = json!({
         "folder": store.folder().display().to_string(),
-        "in_use": used,
+        "in_use": used[0],
+        "reranker_in_use": used[1],
         "installed": installed.iter().map(shown).collect::<Vec<Value>>(),
         "known": models::known().iter().map(|it| known_shown(it, &installed)).collect::<Vec<Value>>(),
     });
     output::reply(&lines.join("\n"), &json, args.get_flag("json"))
 }
 
-fn row(name: &str, mark: &str, bytes: u64, about: &str) -> String {
-    format!("{name:<24} {mark:<9} {:>4} MiB  {about}", bytes.div_ceil(1024 * 1024))
+fn row(name: &str, (mark, kind): (&str, &str), bytes: u64, about: &str) -> String {
+    format!("{name:<24} {mark:<9} {kind:<8} {:>4} MiB  {about}", bytes.div_ceil(1024 * 1024))
 }
 
 fn shown(it: &Installed) -> Value {
@@ -218,33 +240,81 @@ impl Fetching {
 
 fn choose(args: &ArgMatches) -> Result<(), Error> {
     let name = args.get_one::<String>("name").expect("because it is required");
-    let config::Opened { memory, call, root } = config::open(args)?;
-    let chosen = (name != "none").then_some(name.as_str());
-    if let Some(name) = chosen {
-        is_fit(name)?;
+    let config::Opened { memory, call, root, .. } = config::open(args)?;
+    let only = args.get_one::<String>("kind").map(String::as_str);
+    let chosen = if name == "none" { None } else { Some(usable(name)?) };
+    if let (Some(is), Some(only)) = (chosen, only)
+        && is != only
+    {
+        return Err(Error::new(Kind::BadRequest, format!("{name} is no {only}"))
+            .hint("leave `--kind` out: a model's kind is known"));
     }
-    let subject = format!("use {} as the model", chosen.unwrap_or("nothing"));
+    let subject = match (chosen.or(only), chosen) {
+        (Some("reranker"), None) => "use nothing as the reranker".to_owned(),
+        (Some("reranker"), Some(_)) => format!("use {name} as the reranker"),
+        (_, None) => "use nothing as the model".to_owned(),
+        (_, Some(_)) => format!("use {name} as the model"),
+    };
     let warnings =
-        memory.change_settings(&call, &subject, |before| setting::with_model(before, chosen))?;
+        memory.change_settings(&call, &subject, |before| settings(before, name, chosen, only))?;
     warnings.iter().for_each(|it| output::warn(it));
     let text = match chosen {
-        None => {
-            "this vault uses no model now; vectors made before stay in .memopage/vectors".to_owned()
-        }
-        Some(name) => format!(
+        None => match only {
+            Some("reranker") => "this vault uses no reranker now".to_owned(),
+            _ => "this vault uses no model now; vectors made before stay in .memopage/vectors"
+                .to_owned(),
+        },
+        Some("reranker") => format!(
+            "this vault uses {name} now: it reads the best passages of `memopage recall --vector` and of `--rerank`"
+        ),
+        Some(_) if background::start_in(&root) => format!(
+            "this vault uses {name} now, and a worker lets it read the pages; `memopage status` shows how far it is\nnext: `memopage recall --vector \"…\"`"
+        ),
+        Some(_) => format!(
             "this vault uses {name} now\nnext: `memopage embed` lets it read the pages; then `memopage recall --vector \"…\"`"
         ),
     };
-    let json = json!({ "vault": root.display().to_string(), "model": chosen });
+    let json = json!({
+        "vault": root.display().to_string(), "kind": chosen.or(only),
+        "model": chosen.map(|_| name),
+    });
     output::reply(&text, &json, args.get_flag("json"))
 }
 
-/// Whether a model is there, makes vectors, and is byte for byte what was installed.
-fn is_fit(name: &str) -> Result<(), Error> {
+/// The settings with this model, of this kind, or with none of one kind or of both.
+fn settings(
+    before: &str,
+    name: &str,
+    chosen: Option<&str>,
+    only: Option<&str>,
+) -> Result<String, Error> {
+    let mut after = before.to_owned();
+    if chosen.or(only) != Some("reranker") {
+        after = setting::with_model(&after, Line::Model, chosen.map(|_| name))?;
+    }
+    let reranker = match (chosen, only) {
+        (Some("reranker"), _) => Some(name),
+        // Without a line an installed one is used, so that none must be said.
+        (None, Some("reranker")) => Some("none"),
+        (None, None) if model::reranker(None)?.is_some() => Some("none"),
+        (None, None) => None,
+        _ => return Ok(after),
+    };
+    setting::with_model(&after, Line::Reranker, reranker)
+}
+
+/// The kind of an installed model that can be opened and is byte for byte what was installed.
+fn usable(name: &str) -> Result<&'static str, Error> {
     let store = model::store()?;
     let mut bar = Fetching::default();
-    let opened = store.open(name).and_then(|_| store.verify(name, &mut |it| bar.at(&it)));
-    opened.map(drop).map_err(|err| {
+    let about = store.get(name).and_then(|about| {
+        match about.kind {
+            models::Kind::Reranker => store.open_reranker(name).map(drop),
+            models::Kind::Encoder | models::Kind::Static => store.open(name).map(drop),
+        }?;
+        store.verify(name, &mut |it| bar.at(&it)).map(|_| about)
+    });
+    let about = about.map_err(|err| {
         let error = model::failed(&err);
         match err {
             models::StoreError::Unknown { .. } => {
@@ -252,14 +322,15 @@ fn is_fit(name: &str) -> Result<(), Error> {
             }
             _ => error,
         }
-    })
+    })?;
+    Ok(kind(about.kind))
 }
 
 fn remove(args: &ArgMatches) -> Result<(), Error> {
     let name = args.get_one::<String>("name").expect("because it is required");
     model::store()?.remove(name).map_err(|err| model::failed(&err))?;
     match used(args) {
-        Ok(used) if used.as_deref() == Some(name) => {
+        Ok(used) if used.iter().flatten().any(|it| it == name) => {
             output::warn("this vault still names it; `memopage models use none` lets it use none");
         }
         Ok(_) => {}

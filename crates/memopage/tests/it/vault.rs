@@ -94,6 +94,8 @@ impl Vault {
             .env("HOME", self.folder.path())
             .env("USER", "tester")
             .env("MEMOPAGE_NOW", &self.now)
+            // A worker would outlive the test and its folder.
+            .env("MEMOPAGE_BACKGROUND", "off")
             .env("GIT_CONFIG_NOSYSTEM", "1")
             .env("MEMOPAGE_VAULT", self.root())
             .current_dir(self.folder.path())

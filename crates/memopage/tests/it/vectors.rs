@@ -27,7 +27,7 @@ const MEANINGS: [&[&str]; 10] = [
 
 /// A static model whose vectors have `dimensions` numbers, at least one for each meaning and one for all
 /// other words.
-fn model(folder: &Path, dimensions: usize) {
+pub(crate) fn model(folder: &Path, dimensions: usize) {
     std::fs::create_dir_all(folder).unwrap();
     let mut vocabulary = serde_json::Map::new();
     let mut rows: Vec<Vec<f32>> = Vec::new();
@@ -75,7 +75,7 @@ fn vault() -> Vault {
     vault
 }
 
-fn installed(vault: &Vault, name: &str) {
+pub(crate) fn installed(vault: &Vault, name: &str) {
     let from = vault.beside(name);
     vault.run_ok(&["models", "pull", "--from", from.to_str().unwrap()]);
 }
@@ -154,6 +154,26 @@ fn a_model_whose_bytes_changed_after_its_installation_is_not_used() {
     let refused = vault.run(&["models", "use", "tiny"]);
     assert!(refused.err.contains("model.safetensors has SHA-256"), "{}", refused.err);
     assert!(!vault.text("memopage.toml").contains("tiny"));
+}
+
+#[test]
+fn a_model_comes_from_an_archive_as_from_a_folder() {
+    let vault = Vault::new();
+    model(&vault.beside("tiny"), 16);
+    let archive = vault.beside("tiny-1.0.tar");
+    let mut tar = tar::Builder::new(std::fs::File::create(&archive).unwrap());
+    tar.append_dir_all("tiny", vault.beside("tiny")).unwrap();
+    tar.finish().unwrap();
+    let from = archive.to_str().unwrap();
+    let done = vault.json(&["models", "pull", "packed", "--from", from]);
+    assert_eq!((&done["name"], &done["pinned"]), (&json!("packed"), &json!(false)), "{done}");
+    installed(&vault, "tiny");
+    vault.put("notes/parking.md", CAR);
+    for name in ["tiny", "packed"] {
+        vault.run_ok(&["models", "use", name]);
+        assert!(embedded(&vault) > 0);
+        assert_eq!(pages(&alike(&vault))[0], "notes/parking", "{name}");
+    }
 }
 
 #[test]
@@ -252,12 +272,12 @@ fn a_second_filler_says_that_there_is_one() {
     let vault = vault();
     vault.run_ok(&["embed", "--limit", "1"]);
     let folder = vault.root().join(".memopage/vectors");
-    let locks = std::fs::read_dir(folder).unwrap().map(|row| row.unwrap().path());
-    let lock = locks.into_iter().find(|it| it.extension().is_some_and(|it| it == "lock")).unwrap();
-    let held = std::fs::File::options().write(true).open(lock).unwrap();
+    let held = std::fs::File::options().write(true).open(folder.join("worker.lock")).unwrap();
     held.lock().unwrap();
-    let done = vault.run(&["embed"]).fails(6);
+    let done = vault.run(&["embed", "--wait", "0"]).fails(6);
     assert!(done.err.contains("another process"), "{}", done.err);
+    let state = vault.json(&["status"])["vectors"].clone();
+    assert_eq!(state["worker_runs"], true, "{state}");
     assert_eq!(pages(&alike(&vault))[0], "notes/parking");
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Effect, Operation};
 use crate::recall::{self, Asked, Found};
+use crate::rerank::Rerank;
 use crate::{Call, Error, Memory, limits, weaker};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -59,6 +60,12 @@ pub(super) struct Input {
     /// Find by likeness as well: ask the model that the vault uses
     #[serde(default)]
     vector: bool,
+    /// Let an installed reranker read the best passages and order them anew, also without `vector`
+    #[serde(default)]
+    rerank: bool,
+    /// With `vector`: ask no reranker
+    #[serde(default)]
+    no_rerank: bool,
 }
 
 /// What a hit is.
@@ -135,6 +142,17 @@ impl Operation for Recall {
             abstain: !input.any,
             explain: input.explain,
             vector: input.vector,
+            rerank: match (input.rerank, input.no_rerank, input.vector) {
+                (true, true, _) => {
+                    return Err(Error::bad(
+                        "`rerank` and `no_rerank` contradict each other",
+                        "leave one of them out",
+                    ));
+                }
+                (true, false, _) => Rerank::Asked,
+                (false, false, true) => Rerank::IfThere,
+                (false, _, _) => Rerank::No,
+            },
         };
         // Who says how many, or goes through all of them, gets all of them. What is found by likeness
         // alone has a low score however good it is.

@@ -31,6 +31,7 @@ use crate::delta::Delta;
 use crate::error::IndexError;
 use crate::facets::Facets;
 use crate::query::{Filters, Order, Query};
+use crate::rerank::Judge;
 use crate::text::PageText;
 use crate::vector::Vectors;
 use crate::view::Views;
@@ -45,6 +46,8 @@ pub struct Index {
     why_rebuild: Mutex<Option<String>>,
     /// The vectors of the model in use, if one is.
     vectors: RwLock<Option<Arc<Vectors>>>,
+    /// What orders the best passages anew, if something does, and what it said lately.
+    judge: Judge,
 }
 
 /// What belongs to one life of the derived files; replaced as a whole when they are.
@@ -218,6 +221,7 @@ impl Index {
             state,
             why_rebuild: Mutex::new(why),
             vectors: RwLock::new(None),
+            judge: Judge::default(),
         }
     }
 
@@ -341,7 +345,9 @@ impl Index {
         texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
     ) -> Result<Answer, IndexError> {
         let vectors = self.vectors();
-        self.on(|state| crate::recall::search(state, vectors.as_deref(), query, texts))
+        let judge = if query.rerank { self.judge.seat() } else { None };
+        let models = (vectors.as_deref(), judge.as_ref());
+        self.on(|state| crate::recall::search(state, models, query, texts))
     }
 
     /// The row of one page.
@@ -458,7 +464,7 @@ impl Index {
     }
 
     /// The present files' state: another process may have replaced them since the last call.
-    fn state(&self) -> Result<Arc<State>, IndexError> {
+    pub(crate) fn state(&self) -> Result<Arc<State>, IndexError> {
         let state = self.state.read().unwrap_or_else(PoisonError::into_inner).clone();
         if state.access != Access::Shared || open::epoch(&self.dir).as_deref() == Some(&state.epoch)
         {

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, PoisonError};
 
 use super::Index;
-use crate::embed::Embedder;
+use crate::embed::{Embedder, Reranker};
 use crate::vector::{Coverage, Filled, Filling, VectorError, Vectors};
 
 impl Index {
@@ -18,6 +18,11 @@ impl Index {
         let vectors = Arc::new(Vectors::open(dir, embedder)?);
         *self.vectors.write().unwrap_or_else(PoisonError::into_inner) = Some(vectors);
         Ok(())
+    }
+
+    /// Lets a model order the best passages of each answer anew from now on.
+    pub fn use_reranker(&self, reranker: Arc<dyn Reranker>) {
+        self.judge.use_model(reranker);
     }
 
     pub(super) fn vectors(&self) -> Option<Arc<Vectors>> {

@@ -44,6 +44,8 @@ pub(super) struct Chosen {
     pub(super) windows: [f32; RADII.len()],
     /// Its cosine with the question, and the mean of its neighbours' and its own.
     pub(super) near: Option<[f32; 2]>,
+    /// What the reranker says, in its own measure.
+    pub(super) judged: Option<f32>,
     pub(super) whole: f32,
     pub(super) head: f32,
     pub(super) speaker: bool,
@@ -72,6 +74,7 @@ pub(super) fn choose<'a>(
     query: &Query,
     asked: &'a Asked,
     scored: &[ScoredPage],
+    reorder: &mut dyn FnMut(&mut [Chosen]) -> Result<(), IndexError>,
 ) -> Result<Choice<'a>, IndexError> {
     let uids: Vec<u64> = scored.iter().map(|page| page.uid).collect();
     let state = snapshot.state;
@@ -86,10 +89,12 @@ pub(super) fn choose<'a>(
     if query.abstain && !coverage.is_relevant(first, &features) {
         return Ok(Choice { abstained: Some(coverage.reason(first)), ..Choice::default() });
     }
+    let chances = Some(Chances::new(coverage, units.clone(), next, query.unit));
+    // A chance belongs to a place in the order: whoever comes to stand there is no less likely.
+    reorder(&mut units)?;
     for (place, unit) in units.iter_mut().enumerate() {
         unit.place = place;
     }
-    let chances = Some(Chances::new(coverage, units.clone(), next, query.unit));
     let units = successors(snapshot, query, asked, units)?;
     Ok(Choice { hits: diversify(units, query.unit), chances, abstained: None })
 }
@@ -165,6 +170,7 @@ fn chosen(page: &ScoredPage, atom: &ScoredAtom) -> Chosen {
         place: 0,
         windows: atom.windows,
         near: atom.near,
+        judged: None,
         whole: page.whole,
         head: page.head,
         speaker: atom.speaker,

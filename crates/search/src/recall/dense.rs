@@ -64,7 +64,7 @@ fn warn(snapshot: &mut Snapshot<'_>, status: &'static str, message: &str) {
 }
 
 /// Whether most letters are of scripts with spaces between words.
-fn is_latin(text: &str) -> bool {
+pub(super) fn is_latin(text: &str) -> bool {
     let (mut spaced, mut other) = (0, 0);
     for char in text.chars().filter(|char| char.is_alphabetic()) {
         match script(char) {

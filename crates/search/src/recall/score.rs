@@ -5,7 +5,7 @@
 //! average length, standardised over the candidates and summed: standardised sums keep a strong
 //! granularity strong, where reciprocal ranks would level it.
 
-use super::ask::Asked;
+use super::ask::{Asked, FUNCTION_PAIR, Term};
 use super::fuse::fuse;
 use super::near::{Near, near};
 use crate::big::Sizes;
@@ -116,6 +116,7 @@ pub(super) fn score(
     collection: &Collection,
     weights: &Weights,
 ) -> Vec<ScoredPage> {
+    let weights = &Weights { lexical: weights.lexical * understood(asked, weights), ..*weights };
     let mut counts = Counts::new(asked, weights);
     let mut places = Vec::new();
     let mut nears = Vec::new();
@@ -132,6 +133,22 @@ pub(super) fn score(
     let turn = average(&collection.sizes, Kind::Turn);
     fuse(&mut scored, pages, &nears, asked, [weights, &weights.for_turns_of(turn)]);
     scored
+}
+
+/// What the words count where a model was asked as well. Where the vault hardly knows any of them, the
+/// question is in another language than its pages, and the name or number that is met all the same stands
+/// on many of them.
+fn understood(asked: &Asked, weights: &Weights) -> f64 {
+    let rarity = |known: bool| {
+        let terms = &asked.terms[..asked.speakers];
+        let of = |term: &&Term| term.weight > FUNCTION_PAIR && (!known || term.df > 0);
+        terms.iter().filter(of).map(|term| f64::from(term.weight * term.idf)).sum::<f64>()
+    };
+    let all = rarity(false);
+    if asked.dense.is_none() || all <= 0.0 || weights.understood <= 0.0 {
+        return 1.0;
+    }
+    (rarity(true) / all / weights.understood).min(1.0)
 }
 
 /// A candidate page as it is scored.

@@ -33,7 +33,7 @@ pub(super) fn show(
     texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
 ) -> Result<Answer, IndexError> {
     let mut answer = Answer { abstained: choice.abstained.take(), ..Answer::default() };
-    let mut pages = Pages { snapshot, texts, read: HashMap::new() };
+    let mut pages = Pages::new(snapshot, texts);
     let mut budget = query.budget_tokens;
     let mut shown: Vec<(u64, Region)> = Vec::new();
     let (mut repeated, mut skip) = (0, query.offset);
@@ -47,10 +47,7 @@ pub(super) fn show(
             repeated += 1;
             continue;
         }
-        let grown = match query.unit {
-            Unit::Passage | Unit::Page => region(outline, unit.ord, text),
-            Unit::Session | Unit::Turn => None,
-        };
+        let grown = grown(query, unit, read);
         shown.extend(grown.map(|region| (unit.uid, region)));
         // A match in the page's names shows the words that an earlier hit may have shown.
         let again = |(uid, other): &(u64, Region)| {
@@ -104,13 +101,38 @@ pub(super) fn show(
 }
 
 /// Pages that hits are shown of, each read once.
-struct Pages<'a> {
+pub(super) struct Pages<'a> {
     snapshot: &'a Snapshot<'a>,
     texts: &'a dyn Fn(&str) -> Option<Arc<PageText>>,
     read: HashMap<u64, Option<Read>>,
 }
 
-impl Pages<'_> {
+impl<'a> Pages<'a> {
+    pub(super) fn new(
+        snapshot: &'a Snapshot<'a>,
+        texts: &'a dyn Fn(&str) -> Option<Arc<PageText>>,
+    ) -> Self {
+        Self { snapshot, texts, read: HashMap::new() }
+    }
+
+    /// The unit's words as a hit shows them, led by the names that they need to be understood alone;
+    /// none where the page cannot be read.
+    pub(super) fn words(
+        &mut self,
+        query: &Query,
+        unit: &Chosen,
+    ) -> Result<Option<String>, IndexError> {
+        // Whoever shows the page reports that it is gone.
+        let Some(read) = self.page(unit.uid, &mut Vec::new())? else { return Ok(None) };
+        let hit = hit(query, unit, read, (grown(query, unit, read), 0.0));
+        if hit.turn.is_some() {
+            return Ok(Some(hit.text));
+        }
+        let heading = hit.heading.filter(|heading| *heading != hit.title);
+        let names = heading.map_or(hit.title.clone(), |it| format!("{} > {it}", hit.title));
+        Ok(Some(format!("{names}\n{}", hit.text)))
+    }
+
     /// What the catalogue says of a page, and its present text; none, with a warning, where it cannot
     /// be read.
     fn page(&mut self, uid: u64, answer: &mut Answer) -> Result<Option<&Read>, IndexError> {
@@ -150,6 +172,14 @@ impl Read {
 
     fn outline(&self) -> &Outline {
         self.newer.as_ref().unwrap_or(&self.info.outline)
+    }
+}
+
+/// How much of its page the unit shows; none where hits do not grow.
+fn grown(query: &Query, unit: &Chosen, read: &Read) -> Option<Region> {
+    match query.unit {
+        Unit::Passage | Unit::Page => region(read.outline(), unit.ord, read.text.as_str()),
+        Unit::Session | Unit::Turn => None,
     }
 }
 
@@ -222,6 +252,9 @@ fn explain(asked: &Asked, (unit, chance): (&Chosen, f64), all: &[Chosen], place:
     }
     stages.push(stage("speaker", &|unit| f32::from(u8::from(unit.speaker))));
     stages.push(stage("standing", &|unit| unit.standing));
+    if all.iter().any(|unit| unit.judged.is_some()) {
+        stages.push(stage("reranker", &|unit| unit.judged.unwrap_or(f32::NEG_INFINITY)));
+    }
     stages.push(stage("fused", &|unit| unit.fused));
     stages.push(Stage { name: "calibrated", score: chance, rank: place + 1 });
     Explain { terms, missing, stages }

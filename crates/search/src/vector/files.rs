@@ -13,6 +13,7 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 
 use super::VectorError;
+use super::cells::WITNESSES;
 use super::table::PageCodes;
 
 /// Another number means that the file is made anew.
@@ -80,6 +81,45 @@ impl Files {
     /// The file beside which a filler's lock lies.
     pub(crate) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The file of the cells that these vectors lie in, where there are so many.
+    pub(crate) fn cells_path(&self) -> PathBuf {
+        self.path.with_extension("cells")
+    }
+
+    /// Vectors.
+    pub(crate) fn count(&self) -> Result<usize, VectorError> {
+        let count: i64 =
+            self.db().query_row("SELECT count(*) FROM vectors", [], |row| row.get(0))?;
+        Ok(usize::try_from(count).unwrap_or(0))
+    }
+
+    /// Numbers and keys of some vectors from all over, by which others can tell that they are the same.
+    pub(crate) fn witnesses(&self) -> Result<Vec<(i64, Key)>, VectorError> {
+        let db = self.db();
+        let most: i64 =
+            db.query_row("SELECT ifnull(max(id), 0) FROM vectors", [], |row| row.get(0))?;
+        let mut read =
+            db.prepare_cached("SELECT id, hash FROM vectors WHERE id >= ?1 ORDER BY id LIMIT 1")?;
+        let mut found = Vec::new();
+        for nth in 0..WITNESSES as i64 {
+            let from = 1 + most * nth / WITNESSES as i64;
+            found.extend(read.query_row([from], |row| Ok((row.get(0)?, row.get(1)?))).optional()?);
+        }
+        Ok(found)
+    }
+
+    /// Whether these numbers still stand for the same vectors.
+    pub(crate) fn knows(&self, witnesses: &[(i64, Key)]) -> Result<bool, VectorError> {
+        let db = self.db();
+        let mut read = db.prepare_cached("SELECT 1 FROM vectors WHERE id = ?1 AND hash = ?2")?;
+        for (id, hash) in witnesses {
+            if !read.exists(params![id, hash])? {
+                return Ok(false);
+            }
+        }
+        Ok(!witnesses.is_empty())
     }
 
     /// Bytes on disk.
@@ -286,12 +326,17 @@ fn discard(path: &Path) -> Result<(), VectorError> {
     for suffix in ["", "-wal", "-shm"] {
         let mut name = path.as_os_str().to_owned();
         name.push(suffix);
-        match std::fs::remove_file(PathBuf::from(&name)) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(VectorError::io(Path::new(&name))(error));
-            }
-            _ => {}
-        }
+        removed(Path::new(&name))?;
     }
     Ok(())
+}
+
+/// Removes a file that need not be there.
+pub(crate) fn removed(path: &Path) -> Result<(), VectorError> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(VectorError::io(path)(error))
+        }
+        _ => Ok(()),
+    }
 }

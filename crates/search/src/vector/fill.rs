@@ -91,6 +91,7 @@ impl Vectors {
                 return Ok(Filled::Stopped(filling));
             }
         }
+        self.make_cells()?;
         Ok(Filled::Done(filling))
     }
 

@@ -4,11 +4,16 @@
 //! is embedded is decided by `fill`, which any process may run and nobody has to wait for: a page without
 //! vectors is found by its words meanwhile.
 
+mod cells;
 mod files;
 mod fill;
+mod measure;
 mod passage;
 mod table;
+mod worker;
 
+#[cfg(test)]
+mod cell_tests;
 #[cfg(test)]
 mod tests;
 
@@ -19,19 +24,26 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::catalogue::{Catalogue, Version};
 use crate::embed::{Embedder, ModelError, Side, Traits};
 use crate::error::IndexError;
+use crate::view::Kept;
 
 pub use fill::{Filled, Filling};
+pub use measure::Scan;
+pub use worker::Worker;
 
-use files::{Files, Key, key};
+use cells::Cells;
+use files::Files;
+pub(crate) use files::{Key, key};
 pub(crate) use passage::WINDOW;
 pub(crate) use table::{Near, Question, Table};
 
 /// Rows whose int8 score is replaced by the exact one.
 const RESCORED: usize = 40;
-/// Share of the way from unlike to alike below which a row is no candidate.
+/// Share of the way from unlike to alike below which a row is no candidate, unless it is hardly further than
+/// the nearest: a text in another language than the question's is less near, and answers all the same.
 const ALIKE: f32 = 0.5;
+const BESIDE: f32 = 0.35;
 /// Questions whose vectors are kept; a conversation asks the same again in other units.
-const ASKED_MAX: usize = 256;
+const ASKED_MAX: usize = 1_024;
 /// Versions that are no longer, beside those that are, before they are dropped from memory.
 const STALE_SHARE: usize = 2;
 
@@ -67,9 +79,16 @@ pub(crate) struct Vectors {
     files: Files,
     /// The vectors in memory, and the life of the index whose version numbers they carry.
     table: Mutex<(String, Arc<Table>)>,
+    /// The cells of large vaults as they were last read, with the file's time and size.
+    cells: Mutex<(Option<Stamp>, Option<Arc<Cells>>)>,
+    /// Rows from which on there are cells.
+    cells_from: usize,
     /// Vectors of questions asked lately.
-    asked: Mutex<HashMap<String, Question>>,
+    asked: Mutex<Kept<String, Question>>,
 }
+
+/// When a file was changed, and its size.
+type Stamp = (std::time::SystemTime, u64);
 
 /// How much of the vault the vector stream can see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -98,7 +117,14 @@ impl Vectors {
     /// Opens the vectors that `embedder` made, in `dir`.
     pub(crate) fn open(dir: &Path, embedder: Arc<dyn Embedder>) -> Result<Self, VectorError> {
         let files = Files::open(dir, embedder.fingerprint(), embedder.dimensions())?;
-        Ok(Self { embedder, files, table: Mutex::default(), asked: Mutex::default() })
+        Ok(Self {
+            embedder,
+            files,
+            table: Mutex::default(),
+            cells: Mutex::default(),
+            cells_from: cells::WORTH_FROM,
+            asked: Mutex::default(),
+        })
     }
 
     pub(crate) fn embedder(&self) -> &Arc<dyn Embedder> {
@@ -122,8 +148,45 @@ impl Vectors {
             *kept = (epoch.to_owned(), Arc::default());
         }
         // Nobody else holds it between two queries; during one, a copy of the list is made.
-        self.refresh(Arc::make_mut(&mut kept.1), catalogue, changes)?;
+        let table = Arc::make_mut(&mut kept.1);
+        self.refresh(table, catalogue, changes)?;
+        table.cells_from = self.cells_from;
+        table.cells = if table.rows() < self.cells_from { None } else { self.cells()? };
         Ok(Arc::clone(&kept.1))
+    }
+
+    /// The cells that belong to these vectors; none where nobody made them yet.
+    fn cells(&self) -> Result<Option<Arc<Cells>>, VectorError> {
+        let path = self.files.cells_path();
+        let found = std::fs::metadata(&path).ok();
+        let stamp = found.and_then(|it| Some((it.modified().ok()?, it.len())));
+        let mut kept = self.cells.lock().unwrap_or_else(PoisonError::into_inner);
+        if stamp != kept.0 {
+            let read = Cells::read(&path, self.embedder.dimensions());
+            let own = match read {
+                Some(cells) if self.files.knows(cells.witnesses())? => Some(Arc::new(cells)),
+                _ => None,
+            };
+            *kept = (stamp, own);
+        }
+        Ok(kept.1.clone())
+    }
+
+    /// Makes cells where there are so many vectors that a scan of all takes long, and a good share of them
+    /// has none yet.
+    fn make_cells(&self) -> Result<(), VectorError> {
+        let rows = self.files.count()?;
+        let known = self.cells()?.map_or(0, |cells| cells.count());
+        if rows < self.cells_from || known * 10 >= rows * 9 {
+            return Ok(());
+        }
+        let mut pages = Vec::new();
+        self.files.pages_after(0, &mut |_, codes| pages.push(codes))?;
+        let pages: Vec<&table::PageCodes> = pages.iter().collect();
+        match Cells::learn(&pages, self.files.witnesses()?) {
+            Some(cells) => cells.write(&self.files.cells_path()),
+            None => Ok(()),
+        }
     }
 
     fn refresh(
@@ -176,12 +239,19 @@ impl Vectors {
     /// Drops vectors of pages that are no longer. Returns how many pages and vectors went.
     pub(crate) fn sweep(&self, catalogue: &Catalogue) -> Result<[usize; 2], VectorError> {
         let live: HashSet<Key> = catalogue.versions_after(0)?.iter().map(page_key).collect();
-        self.files.sweep(&|key| live.contains(key))
+        let gone = self.files.sweep(&|key| live.contains(key))?;
+        // A number that is free again may be given to a vector that belongs elsewhere.
+        if gone[1] > 0 {
+            files::removed(&self.files.cells_path())?;
+        }
+        Ok(gone)
     }
 
     /// The question's vector; one that is longer than the model's window is the mean of its pieces.
     pub(crate) fn question(&self, text: &str) -> Result<Question, ModelError> {
-        let known = self.asked.lock().unwrap_or_else(PoisonError::into_inner).get(text).cloned();
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = asked.get(&text.to_owned(), ASKED_MAX);
+        drop(asked);
         if let Some(question) = known {
             return Ok(question);
         }
@@ -195,10 +265,7 @@ impl Vectors {
         let length = sum.iter().map(|number| number * number).sum::<f32>().sqrt().max(1e-12);
         let question = Question::new(sum.into_iter().map(|number| number / length).collect());
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        if asked.len() >= ASKED_MAX {
-            asked.clear();
-        }
-        asked.insert(text.to_owned(), question.clone());
+        asked.put(text.to_owned(), question.clone(), ASKED_MAX);
         Ok(question)
     }
 
@@ -222,6 +289,7 @@ impl Vectors {
         let nearest = near.first().map_or(0.0, |row| row.score);
         let traits = self.embedder.traits();
         let least = traits.floor + ALIKE * (traits.match_at - traits.floor);
+        let least = least.min(nearest - BESIDE * (traits.match_at - traits.floor));
         near.retain(|row| row.score >= least);
         let mut hot: HashMap<u64, Vec<usize>> = HashMap::new();
         for row in &near {

@@ -9,7 +9,13 @@ use std::sync::Arc;
 
 use simsimd::SpatialSimilarity;
 
+use super::cells::{Cells, Looked, WORTH_FROM};
 use super::files::Key;
+
+/// Rows from which on a scan is worth a second thread, and threads that it takes at most: memory is what
+/// it waits for.
+const ROWS_FOR_TWO: usize = 60_000;
+const THREADS: usize = 2;
 
 /// The vectors of one page.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -36,6 +42,35 @@ impl PageCodes {
 
     pub(crate) fn ids(&self) -> &[i64] {
         &self.ids
+    }
+
+    /// Vectors.
+    pub(crate) fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// Bytes in memory, without what the allocator adds.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<Self>() + self.ids.len() * 16 + self.codes.len()
+    }
+
+    /// Number, codes and scale of each vector.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = (i64, &[i8], f32)> {
+        let dimensions = self.codes.len() / self.ids.len().max(1);
+        let codes = self.codes.chunks_exact(dimensions.max(1));
+        codes.enumerate().map(|(at, codes)| (self.ids[at], codes, self.scales[at]))
+    }
+
+    /// The row that these codes, of any scale, are nearest to.
+    pub(crate) fn nearest(&self, codes: &[i8]) -> usize {
+        let (mut best, mut most) = (0, f32::NEG_INFINITY);
+        for (at, row) in self.codes.chunks_exact(codes.len().max(1)).enumerate() {
+            let score = i8::dot(row, codes).unwrap_or_default() as f32 * self.scales[at];
+            if score > most {
+                (best, most) = (at, score);
+            }
+        }
+        best
     }
 
     /// Row by row: atom, number, scale, codes; little-endian.
@@ -71,6 +106,28 @@ impl PageCodes {
             page.codes.extend(row[16..].iter().map(|byte| i8::from_le_bytes([*byte])));
         }
         Some(page)
+    }
+
+    /// Those vectors of the page that a scan looks at and that are nearer than `least`.
+    fn nearer(
+        &self,
+        (question, looked): (&Question, Option<&Looked<'_>>),
+        uid: u64,
+        least: f32,
+        best: &mut Vec<Near>,
+    ) {
+        let dimensions = question.codes.len().max(1);
+        for (at, id) in self.ids.iter().enumerate() {
+            if looked.is_some_and(|looked| !looked.at(*id)) {
+                continue;
+            }
+            let codes = &self.codes[at * dimensions..(at + 1) * dimensions];
+            let dot = i8::dot(codes, &question.codes).unwrap_or_default() as f32;
+            let score = dot * self.scales[at] * question.scale;
+            if score > least {
+                best.push(Near { uid, ord: self.ords[at], id: *id, score });
+            }
+        }
     }
 
     /// Cosine of the question with each vector: atom, number, cosine.
@@ -122,7 +179,7 @@ pub(crate) struct Near {
 }
 
 /// All pages that have vectors, by version.
-#[derive(Default, Clone)]
+#[derive(Clone)]
 pub(crate) struct Table {
     /// Ascending by version.
     pages: Vec<(u64, Arc<PageCodes>)>,
@@ -131,19 +188,49 @@ pub(crate) struct Table {
     pub(crate) last_uid: u64,
     pub(crate) last_seq: i64,
     pub(crate) changes: u64,
+    /// Vectors of all pages.
+    rows: usize,
+    /// Where there are so many rows that they are worth it.
+    pub(crate) cells: Option<Arc<Cells>>,
+    /// Rows from which on a scan goes by them.
+    pub(crate) cells_from: usize,
+}
+
+impl Default for Table {
+    fn default() -> Self {
+        Self {
+            pages: Vec::new(),
+            waiting: HashMap::new(),
+            last_uid: 0,
+            last_seq: 0,
+            changes: 0,
+            rows: 0,
+            cells: None,
+            cells_from: WORTH_FROM,
+        }
+    }
 }
 
 impl Table {
     pub(crate) fn push(&mut self, uid: u64, codes: Arc<PageCodes>) {
+        self.rows += codes.len();
         match self.pages.binary_search_by_key(&uid, |(uid, _)| *uid) {
-            Ok(at) => self.pages[at].1 = codes,
+            Ok(at) => {
+                self.rows -= self.pages[at].1.len();
+                self.pages[at].1 = codes;
+            }
             Err(at) => self.pages.insert(at, (uid, codes)),
         }
     }
 
     /// Drops versions that are no longer.
     pub(crate) fn retain(&mut self, live: impl Fn(u64) -> bool) {
-        self.pages.retain(|(uid, _)| live(*uid));
+        let rows = &mut self.rows;
+        self.pages.retain(|(uid, codes)| {
+            let lives = live(*uid);
+            *rows -= if lives { 0 } else { codes.len() };
+            lives
+        });
         self.waiting.retain(|_, uids| {
             uids.retain(|uid| live(*uid));
             !uids.is_empty()
@@ -153,6 +240,11 @@ impl Table {
     /// Pages that have vectors, of those that pass.
     pub(crate) fn covered(&self, passes: impl Fn(u64) -> bool) -> usize {
         self.pages.iter().filter(|(uid, _)| passes(*uid)).count()
+    }
+
+    /// Vectors of all pages.
+    pub(crate) fn rows(&self) -> usize {
+        self.rows
     }
 
     /// Pages that have vectors.
@@ -165,29 +257,67 @@ impl Table {
         Some(&self.pages[at].1)
     }
 
-    /// The `limit` nearest rows of the pages that pass, nearest first.
+    /// The `limit` nearest rows of the pages that pass, nearest first. With cells, and where so many rows
+    /// pass that it matters, only rows of the cells near the question are looked at.
     pub(crate) fn scan(
         &self,
         question: &Question,
         passes: impl Fn(u64) -> bool,
         limit: usize,
     ) -> Vec<Near> {
-        let mut best: Vec<Near> = Vec::with_capacity(2 * limit + 1);
-        let mut least = f32::NEG_INFINITY;
-        for (uid, codes) in self.pages.iter().filter(|(uid, _)| passes(*uid)) {
-            for (ord, id, score) in codes.scores(question) {
-                if score > least {
-                    best.push(Near { uid: *uid, ord, id, score });
+        let pages: Vec<&(u64, Arc<PageCodes>)> =
+            self.pages.iter().filter(|(uid, _)| passes(*uid)).collect();
+        let rows: usize = pages.iter().map(|(_, codes)| codes.len()).sum();
+        let cells = self.cells.as_ref().filter(|_| rows >= self.cells_from);
+        let looked = cells.map(|cells| cells.near(question));
+        let one = |part: &[&(u64, Arc<PageCodes>)]| {
+            let mut best: Vec<Near> = Vec::with_capacity(2 * limit + 1);
+            let mut least = f32::NEG_INFINITY;
+            for (uid, codes) in part {
+                codes.nearer((question, looked.as_ref()), *uid, least, &mut best);
+                if best.len() >= 2 * limit {
+                    cut(&mut best, limit);
+                    least = best.last().map_or(least, |near| near.score);
                 }
             }
-            if best.len() >= 2 * limit {
-                cut(&mut best, limit);
-                least = best.last().map_or(least, |near| near.score);
-            }
+            best
+        };
+        let threads = if rows < ROWS_FOR_TWO { 1 } else { THREADS.min(cores()) };
+        if threads < 2 {
+            let mut best = one(&pages);
+            cut(&mut best, limit);
+            return best;
         }
+        let part = pages.len().div_ceil(threads).max(1);
+        let mut best = std::thread::scope(|scope| {
+            let (here, others) = pages.split_at(part);
+            let one = &one;
+            let others: Vec<_> =
+                others.chunks(part).map(|part| scope.spawn(move || one(part))).collect();
+            let mut best = one(here);
+            for other in others {
+                best.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            best
+        });
         cut(&mut best, limit);
         best
     }
+
+    /// All pages.
+    pub(crate) fn pages(&self) -> impl Iterator<Item = &PageCodes> {
+        self.pages.iter().map(|(_, codes)| &**codes)
+    }
+
+    /// Bytes in memory.
+    pub(crate) fn bytes(&self) -> usize {
+        let pages: usize = self.pages.iter().map(|(_, codes)| codes.bytes() + 40).sum();
+        pages + self.cells.as_ref().map_or(0, |cells| cells.bytes())
+    }
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 fn cut(best: &mut Vec<Near>, limit: usize) {
