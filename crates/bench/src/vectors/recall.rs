@@ -129,7 +129,14 @@ fn indexed(
         let page = Page::parse(path, made.text.clone());
         let facets = Facets::read(&page, None);
         let size = made.text.len() as u64;
-        batch.put.push(Put { file: made.file.clone(), size, mtime_ns: 0, page, facets });
+        batch.put.push(Put {
+            file: made.file.clone(),
+            size,
+            mtime_ns: 0,
+            page,
+            facets,
+            relations: Vec::new(),
+        });
         texts.insert(made.file, PageText::shared(made.text));
         if batch.put.len() == AT_ONCE || number + 1 == docs {
             index.apply(&std::mem::take(&mut batch)).map_err(|error| error.to_string())?;

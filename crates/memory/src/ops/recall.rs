@@ -78,6 +78,18 @@ enum UnitName {
     Turn,
 }
 
+fn rerank(input: &Input) -> Result<Rerank, Error> {
+    match (input.rerank, input.no_rerank, input.vector) {
+        (true, true, _) => Err(Error::bad(
+            "`rerank` and `no_rerank` contradict each other",
+            "leave one of them out",
+        )),
+        (true, false, _) => Ok(Rerank::Asked),
+        (false, false, true) => Ok(Rerank::IfThere),
+        (false, _, _) => Ok(Rerank::No),
+    }
+}
+
 impl Operation for Recall {
     const NAME: &'static str = "recall";
     const SUMMARY: &'static str = "Find what the memory knows, each piece with its source";
@@ -107,6 +119,7 @@ impl Operation for Recall {
                 "give words to look for, or a filter such as `type:policy`; `memopage list` gives every page",
             ));
         }
+        let rerank = rerank(&input)?;
         memory.known_types(&input.types)?;
         let scopes = input.scope.or_else(|| call.scope.clone()).into_iter().collect();
         let asked = Asked {
@@ -142,17 +155,7 @@ impl Operation for Recall {
             abstain: !input.any,
             explain: input.explain,
             vector: input.vector,
-            rerank: match (input.rerank, input.no_rerank, input.vector) {
-                (true, true, _) => {
-                    return Err(Error::bad(
-                        "`rerank` and `no_rerank` contradict each other",
-                        "leave one of them out",
-                    ));
-                }
-                (true, false, _) => Rerank::Asked,
-                (false, false, true) => Rerank::IfThere,
-                (false, _, _) => Rerank::No,
-            },
+            rerank,
         };
         // Who says how many, or goes through all of them, gets all of them. What is found by likeness
         // alone has a low score however good it is.

@@ -69,7 +69,14 @@ impl Vault {
             let page = Page::parse(PagePath::from_file(file).unwrap(), *text);
             let facets = Facets::read(&page, None);
             let size = text.len() as u64;
-            batch.put.push(Put { file: (*file).to_owned(), size, mtime_ns: 0, page, facets });
+            batch.put.push(Put {
+                file: (*file).to_owned(),
+                size,
+                mtime_ns: 0,
+                page,
+                facets,
+                relations: Vec::new(),
+            });
             texts.insert((*file).to_owned(), (*text).to_owned());
         }
         index.apply(&batch).unwrap();
@@ -200,7 +207,8 @@ fn c143_a_score_is_kept_by_question_passage_and_model() {
     let page = Page::parse(PagePath::from_file("z.md").unwrap(), text);
     let facets = Facets::read(&page, None);
     let file = "z.md".to_owned();
-    let put = Put { file, size: text.len() as u64, mtime_ns: 0, page, facets };
+    let put =
+        Put { file, size: text.len() as u64, mtime_ns: 0, page, facets, relations: Vec::new() };
     vault.index.apply(&Batch { put: vec![put], ..Batch::default() }).unwrap();
     let texts = |_: &str| Some(PageText::shared(text.to_owned()));
     assert_eq!(vault.index.search(&query("zeppelin"), &texts).unwrap().hits.len(), 1);

@@ -123,7 +123,7 @@ impl<'a> Pages<'a> {
         unit: &Chosen,
     ) -> Result<Option<String>, IndexError> {
         // Whoever shows the page reports that it is gone.
-        let Some(read) = self.page(unit.uid, &mut Vec::new())? else { return Ok(None) };
+        let Some(read) = self.page(unit.uid, &mut Answer::default())? else { return Ok(None) };
         let hit = hit(query, unit, read, (grown(query, unit, read), 0.0));
         if hit.turn.is_some() {
             return Ok(Some(hit.text));

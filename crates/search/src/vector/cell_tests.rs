@@ -167,7 +167,14 @@ impl Large {
             let page = Page::parse(PagePath::from_file(&file).unwrap(), text.clone());
             let facets = Facets::read(&page, None);
             let size = text.len() as u64;
-            batch.put.push(Put { file: file.clone(), size, mtime_ns: 0, page, facets });
+            batch.put.push(Put {
+                file: file.clone(),
+                size,
+                mtime_ns: 0,
+                page,
+                facets,
+                relations: Vec::new(),
+            });
             self.texts.insert(file, text);
         }
         self.index.apply(&batch).unwrap();
