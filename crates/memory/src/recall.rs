@@ -85,7 +85,7 @@ impl Found {
 pub(crate) struct Warned {
     /// The part: `index`, `vault`, `vectors`, `reranker`, or a page
     pub(crate) corpus: String,
-    /// `unavailable`, `rebuilding`, `changed`, `reduced` or `skipped`
+    /// `unavailable`, `rebuilding`, `changed`, `reduced`, `skipped`, or `partial` where pages wait for vectors
     pub(crate) status: String,
     /// What a person should know
     pub(crate) message: String,

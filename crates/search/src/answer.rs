@@ -93,7 +93,7 @@ pub struct Stage {
 pub struct Warning {
     /// Which part: `index`, `delta`, or a page's path.
     pub corpus: String,
-    /// `unavailable`, `rebuilding`, `changed` or `reduced`.
+    /// `unavailable`, `rebuilding`, `changed`, `reduced`, or `partial` where pages wait for their vectors.
     pub status: &'static str,
     /// What a person should know.
     pub message: String,

@@ -116,10 +116,8 @@ fn operation(entry: &'static Entry, args: &ArgMatches) -> Result<(), Error> {
 
 /// Whether the reply says that pages have no vectors yet.
 fn is_behind(reply: &serde_json::Value) -> bool {
-    let warnings = reply["warnings"].as_array().into_iter().flatten();
-    warnings
-        .filter(|it| it["corpus"] == "vectors" && it["status"] == "reduced")
-        .any(|it| it["message"].as_str().is_some_and(|it| it.contains("vectors")))
+    let mut warnings = reply["warnings"].as_array().into_iter().flatten();
+    warnings.any(|it| it["corpus"] == "vectors" && it["status"] == "partial")
 }
 
 /// What a reply says of streams that could not be asked.

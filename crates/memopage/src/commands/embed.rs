@@ -1,6 +1,5 @@
 //! `embed`: let the vault's model read the pages it has not read yet. What is done is kept, however it
-//! ends, and the next run goes on from there. A worker in the
-//! background does the same after each write.
+//! ends, and the next run goes on from there. A worker in the background does the same after each write.
 
 use crate::progress::Progress;
 use crate::{background, config, output};

@@ -34,13 +34,13 @@ pub(super) fn ask(
     let pages = snapshot.passing.big.len() + snapshot.passing.delta.len();
     let seen = table.covered(|uid| snapshot.passes(uid));
     if seen == 0 {
-        warn(snapshot, "reduced", "no page has vectors yet; words alone were searched");
+        warn(snapshot, "partial", "no page has vectors yet; words alone were searched");
         return None;
     }
     if seen < pages {
         let message =
             format!("{seen} of {pages} pages have vectors; the others are found by words");
-        warn(snapshot, "reduced", &message);
+        warn(snapshot, "partial", &message);
     }
     let question = match vectors.question(text) {
         Ok(question) => question,

@@ -18,12 +18,21 @@ pub(super) struct Near {
     pub(super) hot: Vec<usize>,
 }
 
+/// Whether the vault knows the words of a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tongue {
+    Known,
+    /// It is in another language than the pages.
+    Other,
+}
+
 /// The likeness of a page's places; none when the page has no vectors yet.
 pub(super) fn near(
     dense: &Dense,
     page: &PageEvidence,
     places: &[usize],
     session: bool,
+    tongue: Tongue,
 ) -> Option<Near> {
     let [scores, windows] = dense.page(page.uid);
     let alone: Vec<Option<f32>> = places.iter().map(|at| scores.get(at).copied()).collect();
@@ -34,8 +43,14 @@ pub(super) fn near(
     };
     let hot = dense.hot(page.uid);
     let hot = (0..places.len()).filter(|nth| hot.contains(&places[*nth])).collect();
-    // The page's own names count as one of its passages.
-    let mut best: Vec<f32> = scores.into_values().collect();
+    // The page's own names count as one of its passages. A name in the question's language, of a page in
+    // another one, is near whatever the page says of it.
+    let mut best: Vec<f32> = match tongue {
+        Tongue::Other if alone.iter().any(Option::is_some) => {
+            alone.iter().flatten().copied().collect()
+        }
+        _ => scores.into_values().collect(),
+    };
     best.sort_unstable_by(|a, b| b.total_cmp(a));
     let first = *best.first()?;
     let most = around.iter().flatten().copied().fold(f32::NEG_INFINITY, f32::max);

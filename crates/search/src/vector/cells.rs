@@ -91,7 +91,7 @@ impl Cells {
             .centroids
             .scores(question)
             .enumerate()
-            .map(|(cell, (_, _, score))| (score, cell))
+            .map(|(cell, score)| (score, cell))
             .collect();
         let cells = scores.len();
         let wanted = (cells / LOOKED_INTO).max(LOOKED_INTO_MIN).min(cells);

@@ -27,7 +27,7 @@ impl Scan {
                     (ord, next - 1, vector)
                 })
                 .collect();
-            whole.push(uid, Arc::new(PageCodes::of(&rows, dimensions)));
+            whole.push(uid, &PageCodes::of(&rows, dimensions));
         }
         whole.cells_from = usize::MAX;
         Self { whole, celled: None }
@@ -41,7 +41,7 @@ impl Scan {
 
     /// Makes the approximate index. False where there are too few vectors for one.
     pub fn learn(&mut self) -> bool {
-        let pages: Vec<&PageCodes> = self.whole.pages().collect();
+        let pages: Vec<&PageCodes> = self.whole.blocks().collect();
         let cells = Cells::learn(&pages, Vec::new()).map(Arc::new);
         self.celled = cells.map(|cells| {
             let mut table = self.whole.clone();

@@ -41,7 +41,7 @@ const RESCORED: usize = 40;
 /// Share of the way from unlike to alike below which a row is no candidate, unless it is hardly further than
 /// the nearest: a text in another language than the question's is less near, and answers all the same.
 const ALIKE: f32 = 0.5;
-const BESIDE: f32 = 0.35;
+const BESIDE: f32 = 0.7;
 /// Questions whose vectors are kept; a conversation asks the same again in other units.
 const ASKED_MAX: usize = 1_024;
 /// Versions that are no longer, beside those that are, before they are dropped from memory.
@@ -202,7 +202,7 @@ impl Vectors {
                 let key = page_key(&version);
                 let codes = if first { None } else { self.files.page(&key)? };
                 match codes {
-                    Some(codes) => table.push(version.uid, Arc::new(codes)),
+                    Some(codes) => table.push(version.uid, &codes),
                     None => table.waiting.entry(key).or_default().push(version.uid),
                 }
             }
@@ -221,7 +221,7 @@ impl Vectors {
         })?;
         found.sort_unstable_by_key(|(uid, _)| *uid);
         for (uid, codes) in found {
-            table.push(uid, codes);
+            table.push(uid, &codes);
         }
         Ok(())
     }

@@ -17,7 +17,11 @@ use super::files::Key;
 const ROWS_FOR_TWO: usize = 60_000;
 const THREADS: usize = 2;
 
-/// The vectors of one page.
+/// Rows of a block from which on the next page begins another: large enough that a scan runs through memory
+/// in order, small enough to be copied when a query still holds it.
+const BLOCK_ROWS: usize = 1_024;
+
+/// The vectors of one page, or of several one after the other.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct PageCodes {
     ords: Vec<u32>,
@@ -108,9 +112,50 @@ impl PageCodes {
         Some(page)
     }
 
-    /// Those vectors of the page that a scan looks at and that are nearer than `least`.
+    /// Some of the rows.
+    fn part(&self, rows: std::ops::Range<usize>) -> Rows<'_> {
+        let dimensions = self.codes.len() / self.ids.len().max(1);
+        Rows {
+            ords: &self.ords[rows.clone()],
+            ids: &self.ids[rows.clone()],
+            scales: &self.scales[rows.clone()],
+            codes: &self.codes[rows.start * dimensions..rows.end * dimensions],
+        }
+    }
+
+    /// Cosine of the question with each vector.
+    pub(crate) fn scores<'a>(&'a self, question: &'a Question) -> impl Iterator<Item = f32> + 'a {
+        self.part(0..self.len()).scores(question).map(|(.., score)| score)
+    }
+
+    fn append(&mut self, rows: Rows<'_>) {
+        self.ords.extend_from_slice(rows.ords);
+        self.ids.extend_from_slice(rows.ids);
+        self.scales.extend_from_slice(rows.scales);
+        self.codes.extend_from_slice(rows.codes);
+    }
+
+    fn shrink(&mut self) {
+        self.ords.shrink_to_fit();
+        self.ids.shrink_to_fit();
+        self.scales.shrink_to_fit();
+        self.codes.shrink_to_fit();
+    }
+}
+
+/// The vectors of one page where they lie in memory.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Rows<'a> {
+    ords: &'a [u32],
+    ids: &'a [i64],
+    scales: &'a [f32],
+    codes: &'a [i8],
+}
+
+impl<'a> Rows<'a> {
+    /// Those that a scan looks at and that are nearer than `least`.
     fn nearer(
-        &self,
+        self,
         (question, looked): (&Question, Option<&Looked<'_>>),
         uid: u64,
         least: f32,
@@ -131,8 +176,8 @@ impl PageCodes {
     }
 
     /// Cosine of the question with each vector: atom, number, cosine.
-    pub(crate) fn scores<'a>(
-        &'a self,
+    pub(crate) fn scores(
+        self,
         question: &'a Question,
     ) -> impl Iterator<Item = (u32, i64, f32)> + 'a {
         let rows = self.codes.chunks_exact(question.codes.len().max(1)).enumerate();
@@ -178,11 +223,22 @@ pub(crate) struct Near {
     pub(crate) score: f32,
 }
 
+/// Where the vectors of a version lie.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    uid: u64,
+    block: usize,
+    first: usize,
+    rows: usize,
+}
+
 /// All pages that have vectors, by version.
 #[derive(Clone)]
 pub(crate) struct Table {
     /// Ascending by version.
-    pages: Vec<(u64, Arc<PageCodes>)>,
+    pages: Vec<Place>,
+    /// Their vectors, and some of versions that are no longer.
+    blocks: Vec<Arc<PageCodes>>,
     /// Versions whose pages have none yet.
     pub(crate) waiting: HashMap<Key, Vec<u64>>,
     pub(crate) last_uid: u64,
@@ -200,6 +256,7 @@ impl Default for Table {
     fn default() -> Self {
         Self {
             pages: Vec::new(),
+            blocks: Vec::new(),
             waiting: HashMap::new(),
             last_uid: 0,
             last_seq: 0,
@@ -212,34 +269,38 @@ impl Default for Table {
 }
 
 impl Table {
-    pub(crate) fn push(&mut self, uid: u64, codes: Arc<PageCodes>) {
-        self.rows += codes.len();
-        match self.pages.binary_search_by_key(&uid, |(uid, _)| *uid) {
+    pub(crate) fn push(&mut self, uid: u64, codes: &PageCodes) {
+        let place = placed(&mut self.blocks, uid, codes.part(0..codes.len()));
+        self.rows += place.rows;
+        match self.pages.binary_search_by_key(&uid, |page| page.uid) {
             Ok(at) => {
-                self.rows -= self.pages[at].1.len();
-                self.pages[at].1 = codes;
+                self.rows -= self.pages[at].rows;
+                self.pages[at] = place;
             }
-            Err(at) => self.pages.insert(at, (uid, codes)),
+            Err(at) => self.pages.insert(at, place),
         }
     }
 
     /// Drops versions that are no longer.
     pub(crate) fn retain(&mut self, live: impl Fn(u64) -> bool) {
-        let rows = &mut self.rows;
-        self.pages.retain(|(uid, codes)| {
-            let lives = live(*uid);
-            *rows -= if lives { 0 } else { codes.len() };
-            lives
-        });
+        self.pages.retain(|page| live(page.uid));
+        self.rows = self.pages.iter().map(|page| page.rows).sum();
         self.waiting.retain(|_, uids| {
             uids.retain(|uid| live(*uid));
             !uids.is_empty()
         });
+        let held: usize = self.blocks.iter().map(|block| block.len()).sum();
+        if held > 2 * self.rows + BLOCK_ROWS {
+            let blocks = std::mem::take(&mut self.blocks);
+            for page in &mut self.pages {
+                *page = placed(&mut self.blocks, page.uid, rows_of(&blocks, page));
+            }
+        }
     }
 
     /// Pages that have vectors, of those that pass.
     pub(crate) fn covered(&self, passes: impl Fn(u64) -> bool) -> usize {
-        self.pages.iter().filter(|(uid, _)| passes(*uid)).count()
+        self.pages.iter().filter(|page| passes(page.uid)).count()
     }
 
     /// Vectors of all pages.
@@ -252,9 +313,9 @@ impl Table {
         self.pages.len()
     }
 
-    pub(crate) fn page(&self, uid: u64) -> Option<&Arc<PageCodes>> {
-        let at = self.pages.binary_search_by_key(&uid, |(uid, _)| *uid).ok()?;
-        Some(&self.pages[at].1)
+    pub(crate) fn page(&self, uid: u64) -> Option<Rows<'_>> {
+        let at = self.pages.binary_search_by_key(&uid, |page| page.uid).ok()?;
+        Some(rows_of(&self.blocks, &self.pages[at]))
     }
 
     /// The `limit` nearest rows of the pages that pass, nearest first. With cells, and where so many rows
@@ -265,16 +326,16 @@ impl Table {
         passes: impl Fn(u64) -> bool,
         limit: usize,
     ) -> Vec<Near> {
-        let pages: Vec<&(u64, Arc<PageCodes>)> =
-            self.pages.iter().filter(|(uid, _)| passes(*uid)).collect();
-        let rows: usize = pages.iter().map(|(_, codes)| codes.len()).sum();
+        let pages: Vec<&Place> = self.pages.iter().filter(|page| passes(page.uid)).collect();
+        let rows: usize = pages.iter().map(|page| page.rows).sum();
         let cells = self.cells.as_ref().filter(|_| rows >= self.cells_from);
         let looked = cells.map(|cells| cells.near(question));
-        let one = |part: &[&(u64, Arc<PageCodes>)]| {
+        let one = |part: &[&Place]| {
             let mut best: Vec<Near> = Vec::with_capacity(2 * limit + 1);
             let mut least = f32::NEG_INFINITY;
-            for (uid, codes) in part {
-                codes.nearer((question, looked.as_ref()), *uid, least, &mut best);
+            for page in part {
+                let rows = rows_of(&self.blocks, page);
+                rows.nearer((question, looked.as_ref()), page.uid, least, &mut best);
                 if best.len() >= 2 * limit {
                     cut(&mut best, limit);
                     least = best.last().map_or(least, |near| near.score);
@@ -304,16 +365,36 @@ impl Table {
         best
     }
 
-    /// All pages.
-    pub(crate) fn pages(&self) -> impl Iterator<Item = &PageCodes> {
-        self.pages.iter().map(|(_, codes)| &**codes)
+    /// The vectors of all pages, and of some that are no longer.
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = &PageCodes> {
+        self.blocks.iter().map(|block| &**block)
     }
 
     /// Bytes in memory.
     pub(crate) fn bytes(&self) -> usize {
-        let pages: usize = self.pages.iter().map(|(_, codes)| codes.bytes() + 40).sum();
-        pages + self.cells.as_ref().map_or(0, |cells| cells.bytes())
+        let blocks: usize = self.blocks.iter().map(|block| block.bytes()).sum();
+        let pages = self.pages.len() * size_of::<Place>();
+        blocks + pages + self.cells.as_ref().map_or(0, |cells| cells.bytes())
     }
+}
+
+fn rows_of<'a>(blocks: &'a [Arc<PageCodes>], page: &Place) -> Rows<'a> {
+    blocks[page.block].part(page.first..page.first + page.rows)
+}
+
+/// Puts rows behind the last ones.
+fn placed(blocks: &mut Vec<Arc<PageCodes>>, uid: u64, rows: Rows<'_>) -> Place {
+    if blocks.last().is_none_or(|block| block.len() >= BLOCK_ROWS) {
+        if let Some(full) = blocks.last_mut() {
+            Arc::make_mut(full).shrink();
+        }
+        blocks.push(Arc::default());
+    }
+    let block = blocks.len() - 1;
+    let last = Arc::make_mut(&mut blocks[block]);
+    let first = last.len();
+    last.append(rows);
+    Place { uid, block, first, rows: rows.ids.len() }
 }
 
 fn cores() -> usize {

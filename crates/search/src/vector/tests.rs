@@ -180,6 +180,7 @@ fn recall_says_how_much_has_vectors_while_they_are_being_made() {
     vault.write(&[("weather.md", "A storm came from the west.")], 8);
     let answer = vault.answer("is it rain");
     assert!(answer.warnings[0].message.contains("4 of 5 pages have vectors"), "{answer:?}");
+    assert_eq!(answer.warnings[0].status, "partial");
     assert_eq!(embedded(&vault.fill(usize::MAX)), 2);
     assert_eq!(vault.files("is it rain"), ["weather.md"]);
 }
@@ -331,7 +332,7 @@ fn the_int8_scan_finds_what_an_exact_one_finds() {
         let codes = PageCodes::of(&[(1, nth as i64, vector.clone())], 64);
         let back = PageCodes::from_bytes(&codes.to_bytes(), 64).unwrap();
         assert_eq!(back, codes);
-        table.push(nth as u64, Arc::new(back));
+        table.push(nth as u64, &back);
     }
     let (mut found, mut wanted) = (0, 0);
     for seed in 10_000..10_050 {
@@ -345,6 +346,28 @@ fn the_int8_scan_finds_what_an_exact_one_finds() {
     }
     assert!(found * 100 >= wanted * 99, "{found} of {wanted}");
     assert!(PageCodes::from_bytes(&[1, 2, 3], 64).is_none());
+}
+
+#[test]
+fn a_table_gives_back_the_room_of_versions_that_are_gone_and_finds_the_others_as_before() {
+    let codes = |seed: u64| PageCodes::of(&[(1, seed as i64, random(seed, 64))], 64);
+    let (mut table, mut fresh) = (Table::default(), Table::default());
+    (0..6_000).for_each(|uid| table.push(uid, &codes(uid)));
+    let (full, lives) = (table.bytes(), |uid: u64| uid.is_multiple_of(5));
+    table.retain(lives);
+    (0..6_000).filter(|uid| lives(*uid)).for_each(|uid| fresh.push(uid, &codes(uid)));
+    assert_eq!((table.len(), table.rows()), (1_200, 1_200));
+    assert!(table.bytes() * 3 < full, "{} of {full}", table.bytes());
+    // A version that is read again stands once.
+    table.push(10, &codes(9_999));
+    fresh.push(10, &codes(9_999));
+    assert_eq!(table.rows(), 1_200);
+    for seed in 10_000..10_020 {
+        let question = Question::new(random(seed, 64));
+        let near = table.scan(&question, |_| true, 40);
+        assert_eq!(near, fresh.scan(&question, |_| true, 40));
+    }
+    assert!(table.page(11).is_none() && table.page(10).is_some());
 }
 
 /// A vector of length one; the same seed makes the same.

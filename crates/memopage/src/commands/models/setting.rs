@@ -1,5 +1,5 @@
-//! The lines `model = "NAME"` and `reranker = "NAME"` of `memopage.toml`, changed without touching any other: comments, order and
-//! blanks stay. The result is read back, so that a file whose form is not foreseen is left alone.
+//! The lines `model = "NAME"` and `reranker = "NAME"` of `memopage.toml`, changed without touching any
+//! other: comments, order and blanks stay. The result is read back, so that a file whose form is not foreseen is left alone.
 
 use memory::{Error, Kind, MARKER, MODEL_NOTE};
 
