@@ -85,7 +85,7 @@ pub(crate) fn search(
             return Ok(listed);
         }
         if let Some(vectors) = vectors.filter(|_| query.streams.vector) {
-            asked.dense = dense::ask(&mut snapshot, vectors, &parsed);
+            asked.dense = dense::ask(&mut snapshot, vectors, &parsed, asked.tongue());
         }
         let took_part = [("lexical", query.streams.lexical), ("vector", asked.dense.is_some())];
         let judging = rerank::Judging::new(judge, &parsed.text);

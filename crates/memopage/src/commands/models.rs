@@ -312,7 +312,7 @@ fn usable(name: &str) -> Result<&'static str, Error> {
             models::Kind::Reranker => store.open_reranker(name).map(drop),
             models::Kind::Encoder | models::Kind::Static => store.open(name).map(drop),
         }?;
-        store.verify(name, &mut |it| bar.at(&it)).map(|_| about)
+        store.verify(name, &mut |it| bar.at(&it))
     });
     let about = about.map_err(|err| {
         let error = model::failed(&err);

@@ -19,6 +19,8 @@ use crate::outline::Kind;
 use crate::query::Query;
 use crate::vector::Dense;
 
+/// Share of a question, by rarity, below which it is taken to be in another language than the pages.
+const FOREIGN: f64 = 0.5;
 /// Terms that a query is reduced to.
 const TERMS_MAX: usize = 32;
 /// Distinct terms whose rarity is looked up to choose those.
@@ -98,7 +100,31 @@ pub(super) struct Stretch {
     is_meant: bool,
 }
 
+/// Whether the vault knows the words of a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tongue {
+    Known,
+    /// It is in another language than the pages.
+    Other,
+}
+
 impl Asked {
+    /// Share of the question, by rarity, that the vault knows. Where it is small, the question is in another
+    /// language than the pages, and the name or number that is met all the same stands on many of them.
+    pub(super) fn understood(&self) -> f64 {
+        let rarity = |known: bool| {
+            let terms = &self.terms[..self.speakers];
+            let of = |term: &&Term| term.weight > FUNCTION_PAIR && (!known || term.df > 0);
+            terms.iter().filter(of).map(|term| f64::from(term.weight * term.idf)).sum::<f64>()
+        };
+        let all = rarity(false);
+        if all <= 0.0 { 1.0 } else { rarity(true) / all }
+    }
+
+    pub(super) fn tongue(&self) -> Tongue {
+        if self.understood() < FOREIGN { Tongue::Other } else { Tongue::Known }
+    }
+
     /// Whether nothing is asked for but what there is of the days that are named.
     pub(super) fn asks_for_days_only(&self) -> bool {
         match &self.stretch {

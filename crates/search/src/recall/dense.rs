@@ -1,6 +1,7 @@
 //! Asks the vector stream, and says what it could not see. Words answer without it.
 
 use super::Snapshot;
+use super::ask::Tongue;
 use super::language::Parsed;
 use crate::analyse::{Script, script};
 use crate::answer::Warning;
@@ -8,12 +9,16 @@ use crate::vector::{Dense, Vectors};
 
 /// Rows that the scan hands on.
 const ROWS: usize = 200;
+/// How much less near than the nearest a row may be whatever its likeness, as a share of the way from unlike
+/// to alike, where a question is in another language: no text is as near to it as one in its own.
+const BESIDE: f32 = 0.7;
 
 /// What the vectors say; none, with a warning, where they cannot be asked.
 pub(super) fn ask(
     snapshot: &mut Snapshot<'_>,
     vectors: &Vectors,
     parsed: &Parsed,
+    tongue: Tongue,
 ) -> Option<Dense> {
     let text = parsed.text.trim();
     if text.is_empty() {
@@ -49,7 +54,8 @@ pub(super) fn ask(
             return None;
         }
     };
-    match vectors.ask(table, question, |uid| snapshot.passes(uid), ROWS) {
+    let beside = (tongue == Tongue::Other).then_some(BESIDE);
+    match vectors.ask((table, question), |uid| snapshot.passes(uid), ROWS, beside) {
         Ok(dense) => Some(dense),
         Err(error) => {
             warn(snapshot, "unavailable", &error.to_string());

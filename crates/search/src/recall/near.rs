@@ -1,5 +1,6 @@
 //! What the vector stream says of a candidate page, atom by atom and as a whole.
 
+use super::ask::Tongue;
 use crate::evidence::PageEvidence;
 use crate::vector::Dense;
 
@@ -16,14 +17,6 @@ pub(super) struct Near {
     pub(super) page: [f32; 3],
     /// Places that are among the nearest of the whole vault.
     pub(super) hot: Vec<usize>,
-}
-
-/// Whether the vault knows the words of a question.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Tongue {
-    Known,
-    /// It is in another language than the pages.
-    Other,
 }
 
 /// The likeness of a page's places; none when the page has no vectors yet.

@@ -5,9 +5,9 @@
 //! average length, standardised over the candidates and summed: standardised sums keep a strong
 //! granularity strong, where reciprocal ranks would level it.
 
-use super::ask::{Asked, FUNCTION_PAIR, Term};
+use super::ask::Asked;
 use super::fuse::fuse;
-use super::near::{Near, Tongue, near};
+use super::near::{Near, near};
 use crate::big::Sizes;
 use crate::evidence::{AtomEvidence, PageEvidence};
 use crate::outline::Kind;
@@ -15,9 +15,6 @@ use crate::weights::{RADII, Weights};
 
 /// Of BM25 for pages: how fast a word's repetitions saturate, and how much length counts.
 const OF_PAGES: [f32; 2] = [1.2, 0.75];
-
-/// Share of a question, by rarity, below which it is taken to be in another language than the pages.
-const FOREIGN: f64 = 0.5;
 
 /// Sizes of the collection that lengths are compared to.
 #[derive(Debug, Clone, Copy)]
@@ -119,11 +116,10 @@ pub(super) fn score(
     collection: &Collection,
     weights: &Weights,
 ) -> Vec<ScoredPage> {
-    let understood = understood(asked);
-    let full = weights.understood.max(1e-6);
-    let lexical = weights.lexical * (understood / full).min(1.0);
+    let known = if asked.dense.is_some() { asked.understood() } else { 1.0 };
+    let lexical = weights.lexical * (known / weights.understood.max(1e-6)).min(1.0);
     let weights = &Weights { lexical, ..*weights };
-    let tongue = if understood < FOREIGN { Tongue::Other } else { Tongue::Known };
+    let tongue = asked.tongue();
     let mut counts = Counts::new(asked, weights);
     let mut places = Vec::new();
     let mut nears = Vec::new();
@@ -132,7 +128,8 @@ pub(super) fn score(
         let session = page.atoms.iter().any(|atom| atom.kind == Kind::Turn);
         places.clear();
         places.extend((0..page.atoms.len()).filter(|at| asked.reads(page.atoms[*at].kind)));
-        let near = asked.dense.as_ref().and_then(|dense| near(dense, page, &places, session, tongue));
+        let near =
+            asked.dense.as_ref().and_then(|dense| near(dense, page, &places, session, tongue));
         let parts = Parts { page, places: &places, near: near.as_ref(), session };
         scored.push(score_page(&parts, asked, collection, &mut counts));
         nears.push(near);
@@ -140,19 +137,6 @@ pub(super) fn score(
     let turn = average(&collection.sizes, Kind::Turn);
     fuse(&mut scored, pages, &nears, asked, [weights, &weights.for_turns_of(turn)]);
     scored
-}
-
-/// Share of the question, by rarity, that the vault knows, where a model was asked as well. Where it is
-/// small, the question is in another language than the pages, and the name or number that is met all the
-/// same stands on many of them.
-fn understood(asked: &Asked) -> f64 {
-    let rarity = |known: bool| {
-        let terms = &asked.terms[..asked.speakers];
-        let of = |term: &&Term| term.weight > FUNCTION_PAIR && (!known || term.df > 0);
-        terms.iter().filter(of).map(|term| f64::from(term.weight * term.idf)).sum::<f64>()
-    };
-    let all = rarity(false);
-    if asked.dense.is_none() || all <= 0.0 { 1.0 } else { rarity(true) / all }
 }
 
 /// A candidate page as it is scored.

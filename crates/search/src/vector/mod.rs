@@ -38,10 +38,8 @@ pub(crate) use table::{Near, Question, Table};
 
 /// Rows whose int8 score is replaced by the exact one.
 const RESCORED: usize = 40;
-/// Share of the way from unlike to alike below which a row is no candidate, unless it is hardly further than
-/// the nearest: a text in another language than the question's is less near, and answers all the same.
+/// Share of the way from unlike to alike below which a row is no candidate.
 const ALIKE: f32 = 0.5;
-const BESIDE: f32 = 0.7;
 /// Questions whose vectors are kept; a conversation asks the same again in other units.
 const ASKED_MAX: usize = 1_024;
 /// Versions that are no longer, beside those that are, before they are dropped from memory.
@@ -269,13 +267,15 @@ impl Vectors {
         Ok(question)
     }
 
-    /// The nearest rows among the versions that pass, the best of them rescored exactly.
+    /// The nearest rows among the versions that pass, the best of them rescored exactly. Unlike ones are left
+    /// out but for those that are so much less near than the nearest at most, as a share of the way from unlike
+    /// to alike.
     pub(crate) fn ask(
         &self,
-        table: Arc<Table>,
-        question: Question,
+        (table, question): (Arc<Table>, Question),
         passes: impl Fn(u64) -> bool,
         limit: usize,
+        beside: Option<f32>,
     ) -> Result<Dense, VectorError> {
         let mut near = table.scan(&question, passes, limit);
         let mut exact = HashMap::new();
@@ -288,8 +288,9 @@ impl Vectors {
         near.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.uid.cmp(&b.uid)));
         let nearest = near.first().map_or(0.0, |row| row.score);
         let traits = self.embedder.traits();
-        let least = traits.floor + ALIKE * (traits.match_at - traits.floor);
-        let least = least.min(nearest - BESIDE * (traits.match_at - traits.floor));
+        let way = traits.match_at - traits.floor;
+        let least = traits.floor + ALIKE * way;
+        let least = beside.map_or(least, |share| least.min(nearest - share * way));
         near.retain(|row| row.score >= least);
         let mut hot: HashMap<u64, Vec<usize>> = HashMap::new();
         for row in &near {
