@@ -5,14 +5,13 @@
 
 use crate::recall::{Asked, FoundHit, Warned};
 use crate::rerank::Rerank;
-use crate::{Call, Error, Memory, problem, recall};
+use crate::{Call, Error, Memory, facets, hop, problem, recall};
 use schemars::JsonSchema;
 use search::{Archived, Filters, Order, Unit};
 use serde::Serialize;
 use std::fmt;
 use wiki::page::Page;
 use wiki::path::PagePath;
-use wiki::schema::Layout;
 
 /// The share of the budget that is kept for what the prompt recalls, in percent.
 const RECALL_PERCENT: usize = 60;
@@ -133,7 +132,7 @@ pub(crate) fn pack(memory: &Memory, call: &Call, wanted: Wanted<'_>) -> Result<P
             let most = packing.left;
             packing.take("recalled", label, &hit.text, most);
         }
-        linked_pieces(memory, &mut packing, &found.hits)?;
+        linked_pieces(memory, &mut packing, &found.hits, &hop::Words::of(prompt))?;
     }
     let text = framed(call, &packing.pieces);
     let tokens = search::count_tokens(&text);
@@ -158,10 +157,9 @@ fn standing_pieces(
         whole_page(memory, packing, "pinned", &row.path, enough);
     }
     let now = PagePath::parse("NOW").expect("because the name is plain");
-    let written = memory.page_text(&now.file()).is_some_and(|text| {
-        // As the layout made it, it says nothing yet.
-        !Layout::ALL.iter().any(|it| it.files().iter().any(|(_, made)| *made == text))
-    });
+    let written = memory
+        .page_text(&now.file())
+        .is_some_and(|text| !facets::is_unwritten(&Page::parse(now.clone(), text)));
     if written {
         whole_page(memory, packing, "now", &now, enough);
     }
@@ -189,7 +187,12 @@ fn standing_pieces(
 
 /// Pages that the best hits link to, where they are not there already: the owner of the project that
 /// was asked about, with the address.
-fn linked_pieces(memory: &Memory, packing: &mut Packing, hits: &[FoundHit]) -> Result<(), Error> {
+fn linked_pieces(
+    memory: &Memory,
+    packing: &mut Packing,
+    hits: &[FoundHit],
+    words: &hop::Words,
+) -> Result<(), Error> {
     let mut seen: Vec<PagePath> = Vec::new();
     for hit in hits.iter().take(LINKING_HITS) {
         let path = PagePath::from_file(&hit.file).map_err(|err| problem::from_path(&err))?;
@@ -202,14 +205,28 @@ fn linked_pieces(memory: &Memory, packing: &mut Packing, hits: &[FoundHit]) -> R
                 continue;
             }
             let Ok(target) = memory.resolve(&link.target) else { continue };
-            let given = hits.iter().any(|it| it.page == target.as_str());
+            // The field alone that was asked for leaves the rest of its page to be said.
+            let given = hits.iter().any(|it| it.page == target.as_str() && it.via.is_none());
             if !given && !seen.contains(&target) {
-                whole_page(memory, packing, "linked", &target, 0);
+                linked_page(memory, packing, &target, words);
                 seen.push(target);
             }
         }
     }
     Ok(())
+}
+
+/// A page that a hit links to: the fields of its head that the prompt asks for, and its body.
+fn linked_page(memory: &Memory, packing: &mut Packing, path: &PagePath, words: &hop::Words) {
+    let Some(text) = memory.page_text(&path.file()) else { return };
+    let page = Page::parse(path.clone(), text);
+    let told = hop::told(&page, words, &memory.schema(), hop::Part::Head);
+    for it in told {
+        let last = it.line + it.text.matches('\n').count();
+        let room = packing.left;
+        packing.take("linked", recall::source(path, None, (it.line, last)), &it.text, room);
+    }
+    whole_page(memory, packing, "linked", path, 0);
 }
 
 fn whole_page(

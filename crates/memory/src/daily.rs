@@ -5,10 +5,12 @@ use crate::{Call, Error, Memory, facets, problem};
 use jiff::civil::Date;
 use wiki::edit::FieldValue;
 use wiki::path::PagePath;
-use wiki::time;
+use wiki::time::{self, Now};
 
 /// The folder of daily pages where the schema names none.
 const FOLDER: &str = "daily";
+/// A longer name is no day.
+const DAY_BYTES: usize = 40;
 
 /// The day that `typed` names, unless a page has that very name.
 ///
@@ -22,7 +24,10 @@ pub(crate) fn named(memory: &Memory, call: &Call, typed: &str) -> Result<Option<
     let placed = placed.filter(|name| is_figures(name));
     let interval = match time::interval(placed.unwrap_or(typed), &call.now) {
         Ok(interval) => interval,
-        Err(err) if is_figures(placed.unwrap_or(typed)) => {
+        Err(err)
+            if is_figures(placed.unwrap_or(typed))
+                || is_no_day(placed.unwrap_or(typed), &call.now) =>
+        {
             let path = PagePath::parse_existing(typed).map_err(|err| problem::from_path(&err))?;
             let stands = memory.read_bytes(&path)?.is_some()
                 || !memory.ask(|index| index.names(&wiki::canon::fold(typed)))?.is_empty();
@@ -52,6 +57,32 @@ fn is_figures(name: &str) -> bool {
     let year_first = first.len() == 4 && short(last);
     let year_last = short(first) && last.len() == 4;
     digits && short(middle) && (year_first || year_last)
+}
+
+/// Whether a name is written as a day in words and there is no such day: `Feb 30`, `31st of April`, `2月30日`.
+fn is_no_day(name: &str, now: &Now) -> bool {
+    let is_digit = |at: &usize| name.as_bytes()[*at].is_ascii_digit();
+    let mut at = 0;
+    while at < name.len().min(DAY_BYTES) {
+        let end = (at..name.len()).find(|at| !is_digit(at)).unwrap_or(name.len());
+        let number = &name[at..end];
+        if number.len() > 2 || number.parse::<u8>().map_or(true, |it| it > 31) {
+            at = end + name[end..].chars().next().map_or(1, char::len_utf8);
+            continue;
+        }
+        let behind = &name[end..];
+        let ordinal = ["st", "nd", "rd", "th"].iter().find_map(|it| behind.strip_prefix(it));
+        // With the first of the month in its place it would be one.
+        let first = match ordinal {
+            Some(rest) => format!("{}1st{rest}", &name[..at]),
+            None => format!("{}1{behind}", &name[..at]),
+        };
+        if name.len() <= DAY_BYTES && time::interval(&first, now).is_ok_and(|it| it.from == it.to) {
+            return true;
+        }
+        at = end;
+    }
+    false
 }
 
 /// `typed`, or the path of the day's page where it names a day.

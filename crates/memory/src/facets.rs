@@ -2,12 +2,14 @@
 //!
 //! A page's own dates beat the file's: a checkout makes every file new, and no note young.
 
+use crate::logbook;
 use search::{Facets, Put};
 use store::FileStat;
 use wiki::head::Value;
 use wiki::page::{Page, Revision, one_line};
+use wiki::path::PagePath;
 use wiki::relation::relations;
-use wiki::schema::{Priority, Schema, Status};
+use wiki::schema::{Layout, Priority, Schema, Status};
 use wiki::time::read_date;
 
 /// Folders whose pages are kept but not searched unless asked for.
@@ -16,13 +18,16 @@ const ARCHIVES: [&str; 2] = ["archive", ".archive"];
 /// Types of the pages that say how the vault works, or repeat what others say.
 const APART: [&str; 4] = ["index", "log", "schema", "template"];
 
+/// No page that a layout makes is longer.
+const MADE_BYTES: usize = 16 << 10;
+
 /// Whether pages of this type say how the vault works.
 pub(crate) fn is_apart_type(name: &str) -> bool {
     APART.contains(&name)
 }
 
 /// Whether a page is what new pages of a type begin with.
-pub(crate) fn is_template(schema: &Schema, path: &wiki::path::PagePath) -> bool {
+pub(crate) fn is_template(schema: &Schema, path: &PagePath) -> bool {
     let file = path.file();
     let named = |it: &str| it == file || it == path.as_str();
     schema.types.iter().any(|it| it.template.as_deref().is_some_and(named))
@@ -36,20 +41,28 @@ pub(crate) fn is_apart(page: &Page, schema: &Schema) -> bool {
     match name {
         // A map that is somebody's own work is content.
         "index" => crate::map::is_map(page),
-        "log" if is_log_name(path) => crate::logbook::is_log(page),
+        // Neither is a page of somebody's own that calls itself a log.
+        "log" => logbook::is_log(page),
         _ => {
             is_apart_type(name)
-                || is_log_name(path) && crate::logbook::is_log(page)
+                || logbook::is_log(page)
                 || path.starts_with("maps/") && crate::map::is_map(page)
         }
     }
 }
 
-/// `log`, and that of a year: `log-2026`.
-fn is_log_name(path: &str) -> bool {
-    let Some(rest) = path.strip_prefix("log") else { return false };
-    let year = rest.strip_prefix('-');
-    rest.is_empty() || year.is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()))
+/// Whether a page still is as its layout made it, and has no word of anybody's.
+pub(crate) fn is_unwritten(page: &Page) -> bool {
+    if !page.path.folder().is_empty() || page.text.len() > MADE_BYTES {
+        return false;
+    }
+    let file = page.path.file();
+    Layout::ALL.iter().any(|layout| {
+        layout
+            .files()
+            .iter()
+            .any(|(name, made)| *name == file && made.trim_end() == page.text.trim_end())
+    })
 }
 
 /// Whether a file lies in an archive folder.
@@ -96,7 +109,6 @@ pub(crate) fn of(page: &Page, schema: &Schema) -> Facets {
         .and_then(|it| it.parse::<Priority>().ok())
         .or_else(|| schema.type_of(page).and_then(|it| it.priority));
     let archived = in_archive(page.path.as_str())
-        || is_apart(page, schema)
         || status.as_deref().is_some_and(|it| it.eq_ignore_ascii_case("archived"));
     Facets {
         title: page.title(),
@@ -118,6 +130,7 @@ pub(crate) fn of(page: &Page, schema: &Schema) -> Facets {
         scope: text("scope"),
         pinned: head.text("pinned").is_some_and(|it| it.eq_ignore_ascii_case("true")),
         archived,
+        apart: is_apart(page, schema) || is_unwritten(page),
         supersedes: head.list("supersedes"),
         superseded_by: head.list("superseded_by"),
         description: text("description"),

@@ -9,7 +9,7 @@ mod talk;
 
 use crate::counted;
 use crate::draft::Draft;
-use crate::{Call, Error, Kind, Memory, limits, problem};
+use crate::{Call, Error, Kind, Memory, facets, limits, problem};
 use elsewhere::{Elsewhere, Place};
 use std::collections::HashSet;
 use std::fmt;
@@ -90,6 +90,14 @@ pub enum Writing {
     Shown,
 }
 
+/// What is asked of the vault before a page is taken in.
+enum Known {
+    /// Whether the note was taken in before and lies elsewhere now.
+    Notes(Elsewhere),
+    /// Nothing: each page of an export has its place.
+    Export,
+}
+
 /// One thing to take in.
 enum Piece<'a> {
     Note { path: PagePath, text: String },
@@ -149,7 +157,8 @@ impl Memory {
             .iter()
             .map(|session| Talk::new(session, into, home).map(Piece::Talk))
             .collect();
-        self.take(call, &pieces?, writing, &mut done)?;
+        let known = Known::Notes(Elsewhere::default());
+        self.take(call, &pieces?, known, writing, &mut done)?;
         Ok(done)
     }
 
@@ -164,6 +173,32 @@ impl Memory {
         into: &str,
         writing: Writing,
     ) -> Result<Intake, Error> {
+        self.take_pages(call, notes, into, writing, Known::notes)
+    }
+
+    /// Takes in the pages of an export as they are, each at its place below `into`. Pages by which a vault
+    /// keeps its own books (its log, its map) are left out where it has them.
+    ///
+    /// # Errors
+    /// What the disk or the lock says; single pages end in [`Intake::problems`].
+    pub fn take_export(
+        &self,
+        call: &Call,
+        pages: &[(PagePath, String)],
+        into: &str,
+        writing: Writing,
+    ) -> Result<Intake, Error> {
+        self.take_pages(call, pages, into, writing, |_, _| Known::Export)
+    }
+
+    fn take_pages(
+        &self,
+        call: &Call,
+        notes: &[(PagePath, String)],
+        into: &str,
+        writing: Writing,
+        known: fn(&str, &[Piece<'_>]) -> Known,
+    ) -> Result<Intake, Error> {
         let mut done = Intake { notes: notes.len(), ..Intake::default() };
         let mut pieces = Vec::new();
         let into = folder(into)?;
@@ -175,7 +210,7 @@ impl Memory {
                 Err(err) => done.problems.push(format!("{file}: {err}")),
             }
         }
-        self.take(call, &pieces, writing, &mut done)?;
+        self.take(call, &pieces, known, writing, &mut done)?;
         Ok(done)
     }
 
@@ -183,10 +218,10 @@ impl Memory {
         &self,
         call: &Call,
         pieces: &[Piece<'_>],
+        mut known: Known,
         writing: Writing,
         done: &mut Intake,
     ) -> Result<(), Error> {
-        let mut known = Elsewhere::default();
         if writing == Writing::Shown {
             let mut draft = Draft::new(self, call);
             laid(&mut draft, pieces, &mut known, done)?;
@@ -218,7 +253,7 @@ impl Memory {
         &self,
         call: &Call,
         batch: &[Piece<'_>],
-        known: &mut Elsewhere,
+        known: &mut Known,
     ) -> Result<Intake, Error> {
         let applied = self.apply(call, "import", |draft| {
             let mut done = Intake::default();
@@ -284,7 +319,7 @@ fn announce(pieces: &[Piece<'_>], done: &mut Intake) {
 fn laid(
     draft: &mut Draft<'_>,
     pieces: &[Piece<'_>],
-    known: &mut Elsewhere,
+    known: &mut Known,
     done: &mut Intake,
 ) -> Result<(), Error> {
     let mut named = talk::Named::new();
@@ -301,14 +336,18 @@ fn note(
     draft: &mut Draft<'_>,
     path: &PagePath,
     text: &str,
-    known: &mut Elsewhere,
+    known: &mut Known,
     done: &mut Intake,
 ) -> Result<(), Error> {
     let Some(page) = draft.page(path)? else {
         if is_erased(draft, path, text, done)? {
             return Ok(());
         }
-        match known.place_of(draft, path, text)? {
+        let place = match known {
+            Known::Notes(elsewhere) => elsewhere.place_of(draft, path, text)?,
+            Known::Export => Place::Free,
+        };
+        match place {
             Place::Free => {
                 draft.create_text(path, text.to_owned())?;
                 done.made.push(path.to_string());
@@ -322,10 +361,18 @@ fn note(
     // A page that was redacted when it came in is the same as its source still is.
     if same(&page.text, text) || same(&page.text, &redact(text).0) {
         done.unchanged += 1;
+    } else if matches!(known, Known::Export) && is_own(&page, draft) {
+        done.skipped.push(format!("{path}: the vault keeps its own"));
     } else {
         done.conflicts.push(path.to_string());
     }
     Ok(())
+}
+
+/// Whether a page is written by the vault itself; its schema is what somebody decided.
+fn is_own(page: &Page, draft: &Draft<'_>) -> bool {
+    let is_schema = draft.schema.type_of(page).is_some_and(|it| it.name == "schema");
+    facets::is_apart(page, &draft.schema) && !is_schema
 }
 
 /// Whether a page of this place or these words was erased; then it is left out, and said so.

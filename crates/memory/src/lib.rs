@@ -20,6 +20,7 @@ mod facets;
 mod family;
 mod follow;
 mod graph;
+mod hop;
 pub mod import;
 mod init;
 mod intake;

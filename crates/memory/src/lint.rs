@@ -1,7 +1,7 @@
 //! What is wrong in a vault: each rule a small function of a page and what surrounds it.
 
 use crate::attached::Attached;
-use crate::{Call, Error, Kind, Memory, dispute, facets, problem};
+use crate::{Call, Error, Kind, Memory, dispute, facets, logbook, problem};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -419,6 +419,12 @@ fn misnamed(page: &Page, schema: &Schema) -> Option<String> {
     (!undated).then(|| format!("names of type {} look like `{pattern}`", page_type.name))
 }
 
+/// The years in a file's name, by which pages of one title are told apart.
+fn years(name: &str) -> Vec<&str> {
+    let numbers = name.split(|char: char| !char.is_ascii_digit());
+    numbers.filter(|it| it.len() == 4 && (it.starts_with("19") || it.starts_with("20"))).collect()
+}
+
 /// Pages of one type whose names differ in nothing that a reader would see.
 fn double_names(
     names: &[canon::Name],
@@ -429,17 +435,18 @@ fn double_names(
     // The meeting of every week has one title, and pages told apart by their days.
     let apart = |it: &canon::Name| {
         let name = it.page_type.as_deref();
-        name == Some("template")
+        name.is_some_and(|it| it != "index" && facets::is_apart_type(it))
+            || logbook::is_log_name(it.path.as_str())
             || name.and_then(|name| schema.by_name(name)).is_some_and(PageType::is_dated)
     };
-    let mut seen: BTreeMap<(Option<&str>, String), &PagePath> = BTreeMap::new();
+    let mut seen: BTreeMap<(Option<&str>, String, Vec<&str>), &PagePath> = BTreeMap::new();
     for name in names {
         let folded: String =
             canon::fold(&name.title).chars().filter(|c| c.is_alphanumeric()).collect();
         if folded.is_empty() || apart(name) || facets::in_archive(name.path.as_str()) {
             continue;
         }
-        let key = (name.page_type.as_deref(), folded);
+        let key = (name.page_type.as_deref(), folded, years(name.path.name()));
         let Some(first) = seen.get(&key) else {
             seen.insert(key, &name.path);
             continue;

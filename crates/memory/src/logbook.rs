@@ -13,24 +13,37 @@ use wiki::time::read_date;
 
 const LOG: &str = "log";
 
-/// Whether a page is the log that is kept here, and not somebody's own `log.md`: it says so in its head,
-/// begins as a layout's does, or holds an entry.
+/// Whether a page is a log that is kept here, and not somebody's own. This year's says so in its head, begins
+/// as a layout's does, or holds an entry; that of another year has its entries.
 pub(crate) fn is_log(page: &Page) -> bool {
-    if let Some(said) = page.head.text("type").filter(|it| !it.trim().is_empty()) {
-        return said.trim() == LOG;
+    if !is_log_name(page.path.as_str()) {
+        return false;
+    }
+    let said = page.head.text("type").filter(|it| !it.trim().is_empty());
+    let says_log = said.as_deref().is_some_and(|it| it.trim() == LOG);
+    if said.is_some() && !says_log {
+        return false;
     }
     let body = page.text[page.body..].trim_start_matches('\u{feff}').trim_start();
-    let file = page.path.file();
-    let layouts = Layout::ALL.iter().flat_map(|it| it.files());
-    let begins = |text: &str| {
+    body.lines().any(is_entry)
+        || page.path.as_str() == LOG && (says_log || begins_as_a_layouts(body))
+}
+
+/// `log`, and that of a year: `log-2026`.
+pub(crate) fn is_log_name(path: &str) -> bool {
+    let Some(rest) = path.strip_prefix(LOG) else { return false };
+    let year = rest.strip_prefix('-');
+    rest.is_empty() || year.is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+fn begins_as_a_layouts(body: &str) -> bool {
+    let file = format!("{LOG}.md");
+    let mut layouts = Layout::ALL.iter().flat_map(|it| it.files()).filter(|(it, _)| *it == file);
+    layouts.any(|(_, text)| {
         let mut lines = text.lines().map(str::trim_end);
         body.lines().map(str::trim_end).zip(&mut lines).all(|(ours, theirs)| ours == theirs)
             && lines.next().is_none()
-    };
-    let log = |file: &str| file == "log.md";
-    (log(&file) || file.starts_with("log-"))
-        && (body.lines().any(is_entry)
-            || layouts.filter(|(file, _)| log(file)).any(|(_, text)| begins(&text)))
+    })
 }
 
 /// `## [2026-05-20] remember | users/ada`.

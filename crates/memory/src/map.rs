@@ -36,7 +36,7 @@ pub(crate) fn refresh(draft: &mut Draft<'_>, operation: &str) -> Result<(), Erro
         match after {
             Some(page) => {
                 let facets = facets::of(&page, &draft.schema);
-                if !facets.archived {
+                if !facets.archived && !facets.apart {
                     pages.insert(path, facets);
                 }
             }

@@ -360,7 +360,7 @@ fn telling(name: String, page_type: Option<&PageType>) -> String {
 fn pages_below(draft: &Draft<'_>, folder: &str) -> Result<usize, Error> {
     let below = search::Filters {
         paths: vec![format!("{folder}/")],
-        archived: search::Archived::Include,
+        archived: search::Archived::All,
         ..search::Filters::default()
     };
     Ok(draft.memory.ask(|index| index.rows(&below, search::Order::Path, 0, 1))?.total)

@@ -2,7 +2,7 @@
 
 use crate::counted;
 use crate::rerank::Rerank;
-use crate::{Call, Error, Kind, Memory, Need, asof, problem};
+use crate::{Call, Error, Kind, Memory, Need, asof, hop, problem};
 use jiff::civil::Date;
 use schemars::JsonSchema;
 use search::{Filters, Query, Unit};
@@ -131,6 +131,12 @@ pub(crate) struct FoundHit {
     /// When somebody last said that the page holds
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) last_verified: Option<String>,
+    /// The page that leads to this one by the relation that was asked for
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) via: Option<String>,
+    /// Pages that were found and that this one replaced
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) replaces: Vec<String>,
     /// How the score came about
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) explain: Option<Account>,
@@ -199,6 +205,7 @@ impl Memory {
             ..Found::default()
         };
         found.hits = answer.hits.into_iter().map(shown).collect();
+        hop::follow(self, &mut found, asked, &answer.filters)?;
         let whole = asked.offset == 0 && as_of.is_none();
         if asked.explain && asked.abstain && found.hits.is_empty() && whole {
             found.nearest = self.nearest(&query)?;
@@ -337,6 +344,8 @@ fn shown(hit: search::Hit) -> FoundHit {
         status: hit.status,
         priority: hit.priority,
         last_verified: hit.last_verified.map(|it| it.to_string()),
+        via: None,
+        replaces: hit.replaces.iter().map(ToString::to_string).collect(),
         explain: hit.explain.map(|it| Account {
             terms: it.terms,
             missing: it.missing,
@@ -372,6 +381,12 @@ impl fmt::Display for Found {
             let date = hit.date.as_deref().map(|it| format!(" · {it}")).unwrap_or_default();
             writeln!(out, "{}. {}{date} · {:.2}", number + 1, hit.title, hit.score)?;
             writeln!(out, "   {}", hit.source)?;
+            if let Some(via) = &hit.via {
+                writeln!(out, "   by way of {via}")?;
+            }
+            if !hit.replaces.is_empty() {
+                writeln!(out, "   replaces {}", hit.replaces.join(", "))?;
+            }
             for line in hit.text.trim_end().lines() {
                 writeln!(out, "   │ {line}")?;
             }

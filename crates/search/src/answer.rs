@@ -3,6 +3,8 @@
 use jiff::civil::Date;
 use wiki::path::PagePath;
 
+use crate::query::Filters;
+
 /// The reply to one query. An empty `hits` always has `abstained` or is a filter that nothing passes.
 #[derive(Debug, Clone, Default)]
 pub struct Answer {
@@ -18,6 +20,8 @@ pub struct Answer {
     pub left_out: usize,
     /// Pages of hits that were found and whose text is gone or cannot be read.
     pub unread: usize,
+    /// The filters that held, those of the question's own text included.
+    pub filters: Filters,
     /// The streams that took part: `lexical`, `vector`.
     pub streams: Vec<&'static str>,
     /// Passages that a reranker read and ordered anew; 0 where none was asked.
@@ -62,6 +66,8 @@ pub struct Hit {
     pub last_verified: Option<Date>,
     /// The page's type.
     pub page_type: Option<String>,
+    /// Pages that were found and that this one replaced.
+    pub replaces: Vec<PagePath>,
     /// The account of the score, when asked for.
     pub explain: Option<Explain>,
 }

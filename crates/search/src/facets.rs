@@ -52,6 +52,9 @@ pub struct Facets {
     pub pinned: bool,
     /// Lies in an archive folder or says so.
     pub archived: bool,
+    /// Says how the vault works, repeats what others say, or says nothing yet: a log, the schema, a
+    /// template. Searched only where its type is asked for.
+    pub apart: bool,
     /// Pages that this one replaces, as written.
     pub supersedes: Vec<String>,
     /// Pages that replace this one, as written.
@@ -104,6 +107,7 @@ impl Facets {
             pinned: text("pinned")
                 .is_some_and(|text| matches!(&*text.to_lowercase(), "true" | "yes" | "1")),
             archived: lies_in_archive || says_archived,
+            apart: false,
             supersedes: page.head.list("supersedes"),
             superseded_by: page.head.list("superseded_by"),
             description: text("description"),

@@ -102,6 +102,8 @@ pub struct Filters {
     pub tags: Vec<String>,
     /// Folders (`clients/`) or page paths, relative to the vault.
     pub paths: Vec<String>,
+    /// Fields of knowledge, as `domain:` in a page's head.
+    pub domains: Vec<String>,
     /// Scopes; pages without a scope are shared and always pass.
     pub scopes: Vec<String>,
     /// The page's day is this one or later.
@@ -110,7 +112,7 @@ pub struct Filters {
     pub before: Option<Date>,
     /// Only pages that are always part of the context.
     pub pinned: bool,
-    /// Whether pages of `archive/` and `.archive/` take part.
+    /// Whether pages of `archive/` and `.archive/` take part, and those that are no content.
     pub archived: Archived,
 }
 
@@ -124,6 +126,9 @@ pub enum Archived {
     Include,
     /// Only they do.
     Only,
+    /// Every page does, also those that say how the vault works. Elsewhere these take part only where
+    /// their type is asked for.
+    All,
 }
 
 /// In which order rows are listed.

@@ -8,11 +8,13 @@ mod dense;
 mod fuse;
 mod language;
 mod manner;
+mod meant;
 mod near;
 mod region;
 mod rerank;
 mod score;
 mod show;
+mod succeed;
 mod synonyms;
 
 #[cfg(test)]
@@ -37,6 +39,8 @@ use crate::rerank::Seat;
 use crate::text::PageText;
 use crate::vector::Vectors;
 use crate::view::Passing;
+
+pub use language::{TEXT_FILTERS, TextFilter};
 
 use ask::Asked;
 use score::Collection;
@@ -69,7 +73,7 @@ pub(crate) fn search(
     query: &Query,
     texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
 ) -> Result<Answer, IndexError> {
-    let parsed = language::parse(&query.text, &query.filters);
+    let parsed = language::parse(&query.text, &query.filters, &query.now);
     let mut snapshot = snapshot(state, &parsed.filters)?;
     let mut answer = if parsed.is_empty() {
         show::listing(&snapshot, query, &parsed.filters, texts)?
@@ -94,6 +98,7 @@ pub(crate) fn search(
         answer
     };
     answer.warnings.splice(0..0, snapshot.warnings);
+    answer.filters = parsed.filters;
     Ok(answer)
 }
 

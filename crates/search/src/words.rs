@@ -2,7 +2,7 @@
 
 use tantivy::tokenizer::{Token as TantivyToken, TokenStream, Tokenizer};
 
-use crate::analyse::{Role, Token, speaker_term, tokens};
+use crate::analyse::{Role, Token, openings, speaker_term, tokens};
 use crate::atom::{NAME_MARK, SPEAKER_MARK};
 
 /// The terms of one field value: an atom's lead, or its own words.
@@ -20,6 +20,9 @@ pub(crate) fn indexed(text: &str) -> Vec<Token> {
     }
     let mut found = tokens(text);
     found.retain(|token| token.role != Role::Stop);
+    // Behind everything else, so that no phrase runs into them.
+    let last = found.last().map_or(0, |token| token.position + 1);
+    found.extend(openings(text).into_iter().map(|token| Token { position: last, ..token }));
     found
 }
 

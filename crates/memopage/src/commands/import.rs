@@ -1,5 +1,7 @@
 //! `import`: conversations and folders of notes, into the vault.
 
+mod archive;
+
 use crate::progress::Progress;
 use crate::{background, config, output};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
@@ -28,7 +30,7 @@ pub(super) fn command() -> Command {
                 .num_args(1..)
                 .value_parser(value_parser!(PathBuf))
                 .help(
-                    "Folders or files: Markdown, LoCoMo JSON, LongMemEval JSON, chat JSON or JSONL",
+                    "Folders or files: Markdown, memopage's export, LoCoMo JSON, LongMemEval JSON, chat JSON or JSONL",
                 ),
         )
         .arg(
@@ -74,7 +76,7 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
         return Err(Error::new(Kind::BadRequest, "no conversation of that format was found")
             .hint("leave `--format` out to have the form found out")
             .hint(
-                "Markdown, LoCoMo or LongMemEval JSON, chat JSON or JSON lines can be imported",
+                "Markdown, an export, LoCoMo or LongMemEval JSON, chat JSON or JSON lines can be imported",
             ));
     }
     opened.memory.settle(opened.call.wait)?;
@@ -137,10 +139,12 @@ impl Taking<'_> {
         let mut others = 0;
         for (number, source) in sources.iter().enumerate() {
             progress.at(number, sources.len());
-            match named.map_or_else(|| format_of(source), Ok)? {
-                Format::Page => notes.push(source),
-                Format::Unknown => others += 1,
-                format => self.conversations(source, format)?,
+            match named.map_or_else(|| what(source), |format| Ok(What::Known(format)))? {
+                What::Archive => self.archive(source)?,
+                What::Known(Format::Page) => notes.push(source),
+                What::Known(Format::Exported) => self.exported(source)?,
+                What::Known(Format::Unknown) => others += 1,
+                What::Known(format) => self.conversations(source, format)?,
             }
             if notes.len() == NOTES_AT_ONCE {
                 self.notes(&std::mem::take(&mut notes))?;
@@ -154,7 +158,7 @@ impl Taking<'_> {
                     Kind::BadRequest,
                     format!("{} holds nothing that can be imported", sources[0].path.display()),
                 )
-                .hint("Markdown, LoCoMo or LongMemEval JSON, chat JSON or JSON lines; say which with `--format`"));
+                .hint("Markdown, an export, LoCoMo or LongMemEval JSON, chat JSON or JSON lines; say which with `--format`"));
             }
             let others = counted(others, "file");
             self.done
@@ -189,11 +193,72 @@ impl Taking<'_> {
         Ok(())
     }
 
+    /// Takes in a vault's export as JSON lines.
+    fn exported(&mut self, source: &Source) -> Result<(), Error> {
+        let mut reader = std::io::BufReader::new(opened(source)?);
+        let problems = self.pages(source, &mut |each| {
+            let problems = memory::import::exported::read(&mut reader, each);
+            problems.into_iter().map(|it| format!("{}: {}", it.place, it.message)).collect()
+        })?;
+        self.done.problems.extend(problems);
+        Ok(())
+    }
+
+    /// Takes in a vault's export as a tar archive.
+    fn archive(&mut self, source: &Source) -> Result<(), Error> {
+        let reader = std::io::BufReader::new(opened(source)?);
+        let mut reader = Some(reader);
+        let problems = self.pages(source, &mut |each| {
+            reader.take().map_or_else(Vec::new, |reader| archive::read(reader, each))
+        })?;
+        self.done.problems.extend(problems);
+        Ok(())
+    }
+
+    /// Takes in pages as they come, some at a time.
+    fn pages(
+        &mut self,
+        source: &Source,
+        read: &mut dyn FnMut(&mut dyn FnMut(String, Vec<u8>)) -> Vec<String>,
+    ) -> Result<Vec<String>, Error> {
+        let mut waiting: Vec<(String, Vec<u8>)> = Vec::new();
+        let mut failed = None;
+        let problems = read(&mut |file, bytes| {
+            waiting.push((file, bytes));
+            if waiting.len() >= NOTES_AT_ONCE && failed.is_none() {
+                failed = self.export_part(std::mem::take(&mut waiting)).err();
+            }
+        });
+        if let Some(err) = failed {
+            return Err(err);
+        }
+        self.export_part(waiting)?;
+        Ok(problems.into_iter().map(|it| format!("{}: {it}", source.name)).collect())
+    }
+
+    fn export_part(&mut self, files: Vec<(String, Vec<u8>)>) -> Result<(), Error> {
+        let leads_out = |file: &str| file.starts_with('/') || file.split('/').any(|it| it == "..");
+        let (out, files): (Vec<_>, Vec<_>) =
+            files.into_iter().partition(|(file, _)| leads_out(file));
+        for (file, _) in out {
+            self.done.problems.push(format!("{file}: its path leads out of the vault"));
+        }
+        if files.is_empty() {
+            return Ok(());
+        }
+        let read = memory::import::folder::read(files);
+        for problem in read.problems {
+            self.done.problems.push(format!("{}: {}", problem.place, problem.message));
+        }
+        let (memory, call) = (&self.opened.memory, &self.opened.call);
+        let taken = memory.take_export(call, &read.pages, self.into, self.writing)?;
+        self.done.add(taken);
+        Ok(())
+    }
+
     /// Takes in a file of conversations piece by piece, so that a large one is never in memory whole.
     fn conversations(&mut self, source: &Source, format: Format) -> Result<(), Error> {
-        let file =
-            std::fs::File::open(&source.path).map_err(|err| unreadable(&source.path, &err))?;
-        let mut reader = std::io::BufReader::new(file);
+        let mut reader = std::io::BufReader::new(opened(source)?);
         let zone = self.opened.call.now.at.time_zone().clone();
         let mut waiting: Vec<Session> = Vec::new();
         let mut failed = None;
@@ -225,14 +290,29 @@ impl Taking<'_> {
     }
 }
 
+/// What a file holds.
+enum What {
+    /// Pages in a tar archive.
+    Archive,
+    Known(Format),
+}
+
 /// What a file holds, by its name and its beginning.
-fn format_of(source: &Source) -> Result<Format, Error> {
+fn what(source: &Source) -> Result<What, Error> {
     let mut beginning = Vec::new();
-    let file = std::fs::File::open(&source.path).map_err(|err| unreadable(&source.path, &err))?;
-    file.take(DETECT_BYTES)
+    opened(source)?
+        .take(DETECT_BYTES)
         .read_to_end(&mut beginning)
         .map_err(|err| unreadable(&source.path, &err))?;
-    Ok(memory::import::detect(&source.name, &String::from_utf8_lossy(&beginning)))
+    if archive::begins(&beginning) {
+        return Ok(What::Archive);
+    }
+    let text = String::from_utf8_lossy(&beginning);
+    Ok(What::Known(memory::import::detect(&source.name, &text)))
+}
+
+fn opened(source: &Source) -> Result<std::fs::File, Error> {
+    std::fs::File::open(&source.path).map_err(|err| unreadable(&source.path, &err))
 }
 
 fn unreadable(path: &Path, err: &std::io::Error) -> Error {

@@ -452,3 +452,78 @@ fn nobody_adds_a_turn_to_a_conversation_by_indenting_it() {
     }
     vault.run_ok(&["append", "s1", "- said of it:\n  > a quote"]);
 }
+
+/// The vault's pages and their bytes, but for those that every vault keeps for itself.
+fn own_pages(vault: &Vault) -> Vec<(std::path::PathBuf, Vec<u8>)> {
+    let mut files = vault.snapshot();
+    let kept = |it: &std::path::Path| {
+        it.ends_with("log.md")
+            || it.ends_with("index.md")
+            || it.extension().is_none_or(|end| end != "md")
+    };
+    files.retain(|(path, _)| !kept(path));
+    let root = vault.root();
+    files
+        .into_iter()
+        .map(|(path, bytes)| (path.strip_prefix(&root).unwrap_or(&path).to_path_buf(), bytes))
+        .collect()
+}
+
+#[test]
+fn an_export_comes_back_byte_for_byte() {
+    let vault = Vault::new();
+    let chat = file(&vault, "chat.jsonl", CHAT);
+    vault.run_ok(&["import", &chat]);
+    vault.run_ok(&["remember", "--page", "projects/atlas", "--key", "Owner", "--value", "Ada"]);
+    vault.put_bytes("notes/crlf.md", "\u{feff}# Title\r\n\r\nText without an end".as_bytes());
+    vault.put("notes/同.md", "---\nb: 1 # kept\na: [x,  y]\n---\n\n\n同じ\n\n\n");
+    vault.put("notes/twin-a.md", "Same words.\n").put("notes/twin-b.md", "Same words.\n");
+    vault.put("archive/old.md", "Old words.\n");
+    vault
+        .put("notes/long-name.md", "x\n")
+        .put(&format!("notes/{}.md", "long-".repeat(30)), "Long.\n");
+    for format in ["jsonl", "tar"] {
+        let out = vault.beside(&format!("export.{format}"));
+        let out = out.to_str().unwrap();
+        vault.run_ok(&["export", "--format", format, "--output", out]);
+        let other = Vault::new();
+        let done = other.json(&["import", out]);
+        assert_eq!(done["problems"], serde_json::json!([]), "{done}");
+        assert_eq!(own_pages(&other), own_pages(&vault), "{format}");
+        let again = other.json(&["import", out]);
+        assert_eq!(again["made"], serde_json::json!([]), "{again}");
+        assert_eq!(again["conflicts"], serde_json::json!([]), "{again}");
+        // What somebody wrote meanwhile stays, and is named.
+        other.put("archive/old.md", "Other words.\n");
+        let done = other.run(&["import", out]).fails(5);
+        assert!(done.out.contains("archive/old"), "{}", done.out);
+        assert_eq!(other.text("archive/old.md"), "Other words.\n");
+    }
+}
+
+#[test]
+fn an_export_that_was_tampered_with_is_held_to_the_rules_of_paths_and_hashes() {
+    let vault = Vault::new();
+    let record = |file: &str, text: &str, more: &str| {
+        format!(
+            "{{\"page\":\"p\",\"file\":\"{file}\",\"title\":\"t\"{more},\"text\":\"{text}\"}}\n"
+        )
+    };
+    let lines = [
+        record("../out.md", "x", ",\"revision\":null"),
+        record("/etc/out.md", "x", ",\"revision\":null"),
+        record("notes/hash.md", "x", ",\"revision\":\"sha256:00\""),
+        record("notes/lossy.md", "x", ",\"revision\":null,\"problem\":\"not valid UTF-8\""),
+        "{\"page\": broken\n".to_owned(),
+        record("notes/good.md", "Good words.", ",\"revision\":null"),
+    ];
+    let out = file(&vault, "tampered.jsonl", &lines.concat());
+    let done = vault.json(&["import", &out]);
+    assert_eq!(done["made"], serde_json::json!(["notes/good"]), "{done}");
+    assert_eq!(done["problems"].as_array().unwrap().len(), 5, "{done}");
+    assert!(!vault.beside("out.md").exists());
+    let torn = file(&vault, "torn.tar", "");
+    std::fs::write(&torn, [&[0_u8; 257][..], b"ustar", &[7; 600]].concat()).unwrap();
+    let done = vault.json(&["import", &torn]);
+    assert!(!done["problems"].as_array().unwrap().is_empty(), "{done}");
+}

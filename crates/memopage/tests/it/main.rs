@@ -6,6 +6,7 @@ mod concurrency;
 mod crash;
 mod damage;
 mod facts;
+mod finding;
 mod graph;
 mod history;
 mod importing;

@@ -197,9 +197,21 @@ fn facts_that_hold_are_those_of_today() {
 fn a_day_that_does_not_exist_is_no_page_and_a_days_path_is_its_page() {
     let vault = Vault::with_git();
     let before = vault.snapshot();
-    for name in ["2026-02-30", "2026-13-01", "daily/2026-02-30", "30.2.2026", "2026年2月30日"] {
+    for name in [
+        "2026-02-30",
+        "2026-13-01",
+        "daily/2026-02-30",
+        "30.2.2026",
+        "2026年2月30日",
+        "Feb 30",
+        "30th of February 2026",
+        "April 31st",
+        "2月30日",
+    ] {
         vault.run(&["remember", "--page", name, "--key", "a", "--value", "b"]).fails(2);
         vault.run(&["append", name, "text"]).fails(2);
+        vault.run(&["write", name, "text"]).fails(2);
+        vault.run(&["new", name, "--type", "daily"]).fails(2);
     }
     assert_eq!(vault.snapshot(), before);
     vault.run_ok(&["append", "daily/2026-01-01", "New year."]);

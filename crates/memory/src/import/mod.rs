@@ -4,6 +4,7 @@
 //! read. What is written, and whether it is there already, is the write path's business.
 
 mod chat;
+pub mod exported;
 pub mod folder;
 mod locomo;
 mod longmemeval;
@@ -29,6 +30,8 @@ pub enum Format {
     LongMemEval,
     /// A Markdown page.
     Page,
+    /// memopage's own export as JSON lines; see [`exported`].
+    Exported,
     /// Nothing that can be imported.
     Unknown,
 }
@@ -62,7 +65,9 @@ pub fn detect(name: &str, text: &str) -> Format {
     }
     // A quote within JSON text is escaped, so a quoted name that stands here bare is a key or a value.
     let has = |key: &str| text.contains(&format!("\"{key}\""));
-    if has("haystack_sessions") || has("haystack_session_ids") {
+    if exported::is_exported(&has) {
+        Format::Exported
+    } else if has("haystack_sessions") || has("haystack_session_ids") {
         Format::LongMemEval
     } else if has("dia_id") || has("session_1_date_time") || has("qa") && has("evidence") {
         Format::Locomo
@@ -96,7 +101,7 @@ pub fn read(
         Format::Chat => chat::read(name, reader, zone, sink),
         Format::Locomo => locomo::read(name, reader, sink),
         Format::LongMemEval => longmemeval::read(name, reader, sink),
-        Format::Page | Format::Unknown => {
+        Format::Page | Format::Exported | Format::Unknown => {
             vec![problem("the file", "it holds no conversation in a known format")]
         }
     }

@@ -28,6 +28,9 @@ pub(super) struct Input {
     /// Only pages with one of these tags
     #[serde(default)]
     tag: Vec<String>,
+    /// Only pages of one of these domains, as `domain:` in their head
+    #[serde(default)]
+    domain: Vec<String>,
     /// Only pages of this day or later
     after: Option<String>,
     /// Only pages of this day or earlier
@@ -128,15 +131,16 @@ impl Operation for List {
             statuses: input.status,
             priorities: input.priority,
             tags: input.tag,
+            domains: input.domain,
             paths: input.path,
             scopes: input.scope.or_else(|| call.scope.clone()).into_iter().collect(),
             after,
             before,
             pinned: false,
-            archived: if input.archived || apart {
-                search::Archived::Include
-            } else {
-                search::Archived::Skip
+            archived: match (apart, input.archived) {
+                (true, _) => search::Archived::All,
+                (false, true) => search::Archived::Include,
+                (false, false) => search::Archived::Skip,
             },
         };
         for path in &filters.paths {
@@ -178,7 +182,7 @@ impl Memory {
         for name in typed.iter().filter(|it| schema.by_name(it).is_none()) {
             let filters = search::Filters {
                 types: vec![name.clone()],
-                archived: search::Archived::Include,
+                archived: search::Archived::All,
                 ..search::Filters::default()
             };
             let rows = self.ask(|index| index.rows(&filters, search::Order::Path, 0, 1))?;
@@ -202,7 +206,7 @@ impl Memory {
     fn below(&self, path: &str) -> Result<(), Error> {
         let filters = search::Filters {
             paths: vec![path.to_owned()],
-            archived: search::Archived::Include,
+            archived: search::Archived::All,
             ..search::Filters::default()
         };
         let rows = self.ask(|index| index.rows(&filters, search::Order::Path, 0, 1))?;

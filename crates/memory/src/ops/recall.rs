@@ -35,6 +35,9 @@ pub(super) struct Input {
     /// Only pages with one of these tags
     #[serde(default)]
     tag: Vec<String>,
+    /// Only pages of one of these domains, as `domain:` in their head
+    #[serde(default)]
+    domain: Vec<String>,
     /// Only pages below these folders, or these pages
     #[serde(default)]
     path: Vec<String>,
@@ -111,7 +114,7 @@ impl Operation for Recall {
             input.before.as_deref(),
             input.during.as_deref(),
         )?;
-        let narrowed = [&input.types, &input.status, &input.tag, &input.path];
+        let narrowed = [&input.types, &input.status, &input.tag, &input.domain, &input.path];
         let narrowed = narrowed.iter().any(|it| !it.is_empty()) || span != (None, None);
         if input.query.trim().is_empty() && !narrowed && input.scope.is_none() {
             return Err(Error::bad(
@@ -140,6 +143,7 @@ impl Operation for Recall {
                 types: input.types,
                 statuses: input.status,
                 tags: input.tag,
+                domains: input.domain,
                 paths: input.path,
                 scopes,
                 after: span.0,

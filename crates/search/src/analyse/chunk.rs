@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::fold::{exact, folded};
+use super::number;
 use super::script::{Script, plain, script};
-use super::{Out, Role, TERM_CHARS, VALUE};
+use super::{Out, Role, TERM_CHARS, VALUE, stemmed};
 
 /// Words in one compound; a longer chain is read as several.
 const WORDS_MAX: usize = 16;
@@ -43,14 +44,13 @@ pub(super) fn read(text: &str, start: usize, out: &mut Out) -> usize {
             }
         }
         out.word(term, Role::Word, start..end);
+        hash(word, start, out);
         return end;
     }
     out.stop = None;
     let whole = &text[start..end];
-    if is_numeric(whole) {
-        let term = number_term(whole);
-        out.push(term, Role::Whole, start..end);
-        out.position += 1;
+    if number::is_number(whole) {
+        read_number(text, start..end, &words, out);
         return end;
     }
     if whole.chars().count() <= TERM_CHARS {
@@ -66,22 +66,58 @@ pub(super) fn read(text: &str, start: usize, out: &mut Out) -> usize {
             out.push(whole_term(&whole.replace('_', "")), Role::Whole, start..end);
         }
     }
-    for (word, pieces) in words.iter().zip(&pieces) {
+    let inner = number::inside(text, &words);
+    for (nth, (word, pieces)) in words.iter().zip(&pieces).enumerate() {
+        for number in inner.iter().filter(|number| number.word == nth) {
+            out.push(number.term.clone(), Role::Part, number.place.clone());
+        }
         if words.len() > 1 && pieces.len() > 1 {
             out.push(word_term(&text[word.clone()]), Role::Whole, word.clone());
         }
         for piece in pieces {
             out.word(word_term(&text[piece.clone()]), Role::Part, piece.clone());
         }
+        hash(&text[word.clone()], word.start, out);
     }
     out.stop = None;
     end
+}
+
+/// A number is one term; its groups stay words where only a space joins them, which may join two numbers.
+fn read_number(text: &str, place: Range<usize>, words: &[Range<usize>], out: &mut Out) {
+    let whole = &text[place.clone()];
+    if whole.contains(' ') && words.len() > number::GROUPS_MAX {
+        for word in words {
+            out.word(word_term(&text[word.clone()]), Role::Word, word.clone());
+        }
+        return;
+    }
+    out.push(number::term(whole), Role::Whole, place.clone());
+    for part in number::addresses(whole) {
+        out.push(number::term(part), Role::Part, place.clone());
+    }
+    if whole.contains(' ') {
+        for word in words {
+            out.word(word_term(&text[word.clone()]), Role::Part, word.clone());
+        }
+    } else {
+        out.position += 1;
+    }
+}
+
+/// The beginning of a hash, by which it is called.
+fn hash(word: &str, start: usize, out: &mut Out) {
+    if let Some(short) = number::short_hash(word) {
+        let place = start..start + short.len();
+        out.beside(stemmed(&short), Role::Part, place);
+    }
 }
 
 /// The words of the compound and where it ends. `_` lies between words here.
 fn words(text: &str, start: usize) -> (Vec<Range<usize>>, usize) {
     let mut words = Vec::new();
     let mut at = start;
+    let mut spaced = false;
     loop {
         let word = text[at..]
             .char_indices()
@@ -91,12 +127,25 @@ fn words(text: &str, start: usize) -> (Vec<Range<usize>>, usize) {
             words.push(at..word);
         }
         let full = words.len() >= WORDS_MAX || word - start > COMPOUND_BYTES;
-        let joint = if full { 0 } else { joint(text, word) };
+        let group = if full { 0 } else { number::group_joint(text, start, word) };
+        spaced |= group > 0 && !text[word..].starts_with(',');
+        let joint = match (full, group) {
+            (true, _) => 0,
+            (false, 0) if spaced => decimal(&text[word..]),
+            (false, 0) => joint(text, word),
+            (false, group) => group,
+        };
         if joint == 0 {
             return (words, word);
         }
         at = word + joint;
     }
+}
+
+/// What may follow the groups of a number: its decimals.
+fn decimal(rest: &str) -> usize {
+    let behind = rest.strip_prefix('.').unwrap_or_default();
+    usize::from(behind.starts_with(|char: char| char.is_ascii_digit()))
 }
 
 /// Word characters, and an apostrophe between letters.
@@ -120,7 +169,6 @@ fn joint(text: &str, at: usize) -> usize {
         match rest.bytes().next() {
             Some(b'_') => rest.bytes().take_while(|&b| b == b'_').take(8).count(),
             Some(b'-' | b'.' | b'/' | b':' | b'@' | b'+' | b'&' | b'~' | b'\\' | b'#') => 1,
-            Some(b',') if between_digits(text, at) => 1,
             _ => 0,
         }
     };
@@ -128,13 +176,6 @@ fn joint(text: &str, at: usize) -> usize {
     let word = follows.is_some_and(|char| char != '_' && script(char) == Script::Word);
     // A trailing underscore is part of the name too (`self_`), but joins nothing.
     if word { length } else { 0 }
-}
-
-/// A comma in `1,500`: digits before, exactly three behind.
-fn between_digits(text: &str, at: usize) -> bool {
-    let before = text[..at].bytes().next_back().is_some_and(|b| b.is_ascii_digit());
-    let behind = text[at + 1..].bytes().take_while(u8::is_ascii_digit).count();
-    before && behind == 3
 }
 
 /// Bytes of `++` or `#` that belong to a name such as `C++`, `F#`.
@@ -200,16 +241,4 @@ fn cut(word: &str) -> &str {
 
 fn whole_term(whole: &str) -> String {
     folded(whole)
-}
-
-/// Digits joined by dots, colons or thousands' commas, with or without a leading `v`.
-fn is_numeric(whole: &str) -> bool {
-    let digits = whole.strip_prefix(['v', 'V']).unwrap_or(whole);
-    digits.starts_with(|char: char| char.is_ascii_digit())
-        && digits.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b':' | b','))
-}
-
-fn number_term(whole: &str) -> String {
-    let digits = whole.strip_prefix(['v', 'V']).unwrap_or(whole);
-    digits.replace(',', "").chars().take(TERM_CHARS).collect()
 }

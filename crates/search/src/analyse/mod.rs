@@ -5,9 +5,11 @@
 //! their value. Linear in the text, and no term is longer than [`TERM_CHARS`].
 
 mod chunk;
+mod clause;
 mod emoji;
 mod fold;
 mod irregular;
+mod number;
 mod script;
 mod stop;
 mod value;
@@ -17,6 +19,7 @@ mod tests;
 
 use frostem::{Algorithm, Stemmer};
 
+pub(crate) use clause::{Clause, asked as asked_clauses, openings};
 pub(crate) use fold::folded;
 pub(crate) use script::{Script, script};
 pub(crate) use stop::is_stop_word;
@@ -122,6 +125,12 @@ struct Out {
 impl Out {
     fn push(&mut self, term: String, role: Role, place: std::ops::Range<usize>) {
         let position = self.position;
+        self.tokens.push(Token { term, role, position, start: place.start, end: place.end });
+    }
+
+    /// Another way of writing the word that was just added.
+    fn beside(&mut self, term: String, role: Role, place: std::ops::Range<usize>) {
+        let position = self.position.saturating_sub(1);
         self.tokens.push(Token { term, role, position, start: place.start, end: place.end });
     }
 

@@ -41,6 +41,78 @@ fn c016_a_version_is_one_term() {
 }
 
 #[test]
+fn a_version_inside_a_longer_name_is_a_term_of_its_own() {
+    for text in ["v1.44.7-alpha", "tokio-1.44.7", "tokio@1.44.7", "1.44.7rc1", "python1.44.7"] {
+        assert!(has(text, "1.44.7"), "{text}: {:?}", terms(text));
+    }
+    assert!(has("listen on 10.0.0.1:8080", "10.0.0.1"));
+    assert!(!has("max_retry_count_5", "1.44.7") && terms("worker-2.toml").len() == 4);
+}
+
+#[test]
+fn groups_of_digits_are_one_number_however_they_are_parted() {
+    for text in [
+        "1000000",
+        "1,000,000",
+        "1 000 000",
+        "1\u{a0}000\u{a0}000",
+        "1\u{202f}000\u{202f}000",
+        "1'000'000",
+        "1_000_000",
+    ] {
+        assert!(has(text, "1000000"), "{text}: {:?}", terms(text));
+    }
+    assert!(has("1 000.50", "1000.50"));
+    // Two numbers side by side are both found, too.
+    assert!(has("rooms 12 345", "12") && has("rooms 12 345", "345"));
+    assert!(!has("in 2026 100 people came", "2026100"));
+    assert!(has("1 000-2 000", "1000") && has("1 000-2 000", "2000"));
+}
+
+#[test]
+fn a_hash_is_called_by_its_beginning() {
+    let hash = "3f2a9c1d0b7e4a6f8c9d0e1f2a3b4c5d6e7f8a9b";
+    assert!(has(hash, "3f2a9c1") && has(hash, hash));
+    assert!(has("3f2a9c1d0b", "3f2a9c1"));
+    assert!(!has("defaced", "deface1") && terms("3f2a9c1").len() == 1);
+    assert!(!has("1234567890", "1234567"), "a long number is no hash");
+}
+
+#[test]
+fn a_line_that_begins_with_a_clauses_number_has_its_term() {
+    let openings = |text: &str| -> Vec<String> {
+        super::openings(text).into_iter().map(|token| token.term).collect()
+    };
+    for text in [
+        "3.2.5 Refunds",
+        "### 3.2.5 Refunds",
+        "**3.2.5** Refunds",
+        "§ 3.2.5 Refunds",
+        "第3.2.5条 退款",
+        "- 3.2.5: no",
+    ] {
+        assert_eq!(openings(text), ["\u{1}c3.2.5"], "{text}");
+    }
+    assert_eq!(openings("第五条 退款\n第十二条 期限"), ["\u{1}c5", "\u{1}c12"]);
+    assert!(openings("see 3.2.5\n5. eggs\n3.5% of it\n-3.2 degrees\n3.2.5-beta").is_empty());
+}
+
+#[test]
+fn a_question_names_clauses_alone_or_inside_a_sentence() {
+    let asked = |text: &str| -> Vec<String> {
+        super::asked_clauses(text).into_iter().map(|clause| clause.term).collect()
+    };
+    for text in ["3.2.5", "what does clause 3.2.5 say?", "§3.2.5", "第 3.2.5 条说什么", "条款3.2.5"]
+    {
+        assert_eq!(asked(text), ["\u{1}c3.2.5"], "{text}");
+    }
+    assert_eq!(asked("第五条是什么"), ["\u{1}c5"]);
+    assert_eq!(asked("section 7 and article 9"), ["\u{1}c7", "\u{1}c9"]);
+    assert!(asked("7 days, v1.2.3, INC-2024-0887, worker-3.2").is_empty());
+    assert!(asked(&"1 ".repeat(1 << 18)).is_empty());
+}
+
+#[test]
 fn c176_numbers_with_units_have_one_value() {
     let value = |text: &str| {
         tokens(text).into_iter().find(|token| token.role == Role::Value).map(|token| token.term)

@@ -151,8 +151,12 @@ impl Condition {
         let mut condition = Self { sql: "1".to_owned(), values: Vec::new() };
         match filters.archived {
             Archived::Skip => condition.sql.push_str(" AND archived = 0"),
-            Archived::Include => {}
+            Archived::Include | Archived::All => {}
             Archived::Only => condition.sql.push_str(" AND archived = 1"),
+        }
+        // Whoever names the type of such pages means them.
+        if filters.archived != Archived::All && filters.types.is_empty() {
+            condition.sql.push_str(" AND apart = 0");
         }
         if filters.pinned {
             condition.sql.push_str(" AND json_extract(facets, '$.pinned')");
@@ -160,6 +164,7 @@ impl Condition {
         condition.any_of("type", &filters.types);
         condition.any_of("status", &filters.statuses);
         condition.any_of("priority", &filters.priorities);
+        condition.any_of("domain", &filters.domains);
         if !filters.scopes.is_empty() {
             condition.sql.push_str(" AND (scope IS NULL OR scope = ''");
             for scope in &filters.scopes {
@@ -244,9 +249,8 @@ impl Catalogue {
                 let uid = unsigned(row.get(1)?);
                 facts.successors.entry(row.get(0)?).or_default().push(uid);
             }
-            let mut replaced = read.prepare_cached(
-                "SELECT EXISTS(SELECT 1 FROM pages WHERE status = 'superseded' OR status = 'deprecated')",
-            )?;
+            let mut replaced =
+                read.prepare_cached("SELECT EXISTS(SELECT 1 FROM pages WHERE replaced)")?;
             let replaced: bool = replaced.query_row([], |row| row.get(0))?;
             facts.has_successors = replaced || !facts.successors.is_empty();
             Ok(facts)
@@ -503,7 +507,7 @@ impl Catalogue {
         self.with(|db| {
             let db = db.transaction()?;
             let mut read = db.prepare_cached(
-                "SELECT day, status, priority, session FROM pages WHERE uid = ?1",
+                "SELECT day, status, priority, session, replaced FROM pages WHERE uid = ?1",
             )?;
             let mut found = Vec::with_capacity(uids.len());
             for uid in uids {
@@ -518,11 +522,12 @@ impl Catalogue {
     /// The same of every page.
     pub(crate) fn all_standings(&self) -> Result<Vec<(u64, Standing)>, IndexError> {
         self.with(|db| {
-            let mut read = db.prepare("SELECT day, status, priority, session, uid FROM pages")?;
+            let mut read =
+                db.prepare("SELECT day, status, priority, session, replaced, uid FROM pages")?;
             let mut rows = read.query([])?;
             let mut found = Vec::new();
             while let Some(row) = rows.next()? {
-                found.push((unsigned(row.get(4)?), standing(row)?));
+                found.push((unsigned(row.get(5)?), standing(row)?));
             }
             Ok(found)
         })
@@ -563,11 +568,13 @@ pub(super) fn unreadable(error: impl std::error::Error + Send + Sync + 'static) 
     IndexError::Catalogue(rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
 }
 
-/// `day, status, priority, session`
+/// `day, status, priority, session, replaced`
 fn standing(row: &SqlRow<'_>) -> Result<Standing, IndexError> {
     let text = |at: usize| Ok::<_, IndexError>(row.get_ref(at)?.as_str_or_null().ok().flatten());
+    let replaced: bool = row.get(4)?;
     let status = match text(1)? {
-        Some("superseded" | "deprecated" | "archived") => Status::Replaced,
+        _ if replaced => Status::Replaced,
+        Some("archived") => Status::Replaced,
         Some("stale") => Status::Stale,
         _ => Status::Holds,
     };

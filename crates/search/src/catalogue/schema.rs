@@ -20,8 +20,10 @@ CREATE TABLE pages(
   mtime_ns TEXT NOT NULL,
   revision TEXT NOT NULL,
   title TEXT NOT NULL,
-  type TEXT, status TEXT, priority TEXT, scope TEXT, day TEXT, changed TEXT,
+  type TEXT, status TEXT, priority TEXT, scope TEXT, domain TEXT, day TEXT, changed TEXT,
   archived INTEGER NOT NULL,
+  apart INTEGER NOT NULL,
+  replaced INTEGER NOT NULL,
   session TEXT,
   facets TEXT NOT NULL,
   dirty INTEGER NOT NULL,
@@ -29,9 +31,10 @@ CREATE TABLE pages(
   tokens INTEGER NOT NULL,
   is_session INTEGER NOT NULL
 );
-CREATE INDEX pages_live ON pages(dirty, archived);
+CREATE INDEX pages_live ON pages(dirty, archived, apart);
 CREATE INDEX pages_day ON pages(day);
 CREATE INDEX pages_status ON pages(status) WHERE status IS NOT NULL;
+CREATE INDEX pages_replaced ON pages(uid) WHERE replaced;
 CREATE INDEX pages_file ON pages(file);
 CREATE INDEX pages_pinned ON pages(path) WHERE json_extract(facets, '$.pinned');
 CREATE INDEX pages_session ON pages(session) WHERE session IS NOT NULL;

@@ -265,8 +265,9 @@ fn insert(db: &Connection, stored: &Stored<'_>) -> Result<(), IndexError> {
     let day = |date: Option<Date>| date.map(|date| date.to_string());
     db.prepare_cached(
         "INSERT INTO pages(uid, path, file, folded, size, mtime_ns, revision, title, type, status, priority,
-           scope, day, changed, archived, session, facets, dirty, atoms, tokens, is_session)
-         VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21)",
+           scope, domain, day, changed, archived, apart, replaced, session, facets, dirty, atoms, tokens,
+           is_session)
+         VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22,?23,?24)",
     )?
     .execute(params![
         uid,
@@ -281,9 +282,12 @@ fn insert(db: &Connection, stored: &Stored<'_>) -> Result<(), IndexError> {
         lower(&facets.status),
         lower(&facets.priority),
         lower(&facets.scope),
+        lower(&facets.domain),
         day(facets.date()),
         day(facets.updated.or(facets.date())),
         facets.archived,
+        facets.apart,
+        is_replaced(facets),
         facets.session,
         facets_json(facets)?,
         stored.folded == Folded::Delta,
@@ -308,6 +312,13 @@ fn insert(db: &Connection, stored: &Stored<'_>) -> Result<(), IndexError> {
     insert_names(db, uid, stored.put)?;
     insert_links(db, uid, &page.links)?;
     graph::insert_relations(db, uid, relations)
+}
+
+/// Whether the page says that another one stands in its place.
+fn is_replaced(facets: &Facets) -> bool {
+    let status = facets.status.as_deref().map(str::to_lowercase);
+    matches!(status.as_deref(), Some("superseded" | "deprecated"))
+        || facets.superseded_by.iter().any(|name| !name.trim().is_empty())
 }
 
 /// A tag as it is looked up.

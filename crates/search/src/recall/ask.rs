@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use jiff::civil::Date;
-use wiki::canon;
 use wiki::time;
 
 use super::days;
@@ -11,7 +10,7 @@ use super::language::Parsed;
 use super::manner::{Manner, manner};
 use super::score::Terms;
 use super::synonyms::synonyms;
-use super::{Snapshot, retired};
+use super::{Snapshot, meant, retired};
 use crate::analyse::{Role, Token, day_term, speaker_term, tokens};
 use crate::big::Wanted;
 use crate::error::IndexError;
@@ -30,9 +29,6 @@ const LOOKUPS_MAX: usize = 1_500;
 const SHORT_DAYS: i32 = 8;
 /// Days of the shortest month.
 const MONTH_DAYS: i32 = 28;
-
-/// A longer text is nobody's name.
-const NAME_BYTES: usize = 400;
 
 /// What a term weighs by its role. A part of an identifier says less than the whole; a pair of characters
 /// that straddles two words says little, but is rare.
@@ -66,10 +62,13 @@ pub(super) struct Term {
 pub(super) struct Asked {
     /// The query without its filters, as it was typed.
     pub(super) typed: String,
-    /// Terms to score by; those from `speakers` on only say who speaks.
+    /// Terms to score by; those from `speakers` on only say who speaks, and those from `clauses` on which
+    /// clause begins.
     pub(super) terms: Vec<Term>,
     /// Index of the first term that names a speaker.
     pub(super) speakers: usize,
+    /// Index of the first term that a clause's line begins with.
+    pub(super) clauses: usize,
     pub(super) phrases: Vec<Vec<(usize, String)>>,
     /// Days named in the query.
     pub(super) days: Option<(Date, Date)>,
@@ -77,6 +76,10 @@ pub(super) struct Asked {
     pub(super) stretch: Option<Stretch>,
     /// Versions of pages that are called exactly what was asked.
     pub(super) named: Vec<u64>,
+    /// Those of them that an identifier in the question calls.
+    pub(super) ids: Vec<u64>,
+    /// Whether a number that is asked for can be nothing but a clause's.
+    pub(super) clause_is_sure: bool,
     pub(super) retired: bool,
     /// Terms and weights as the big index takes them; speakers weigh nothing.
     pub(super) wanted: Vec<(String, f32)>,
@@ -221,16 +224,21 @@ pub(super) fn ask(
     }
     asked.speakers = terms.len();
     asked.words = words(&terms);
+    let mut clauses = meant::clauses(&parsed.text, &terms);
+    rarity(snapshot, &mut clauses)?;
     let names: Vec<Term> = terms.iter().filter_map(speaker).collect();
     terms.extend(names);
+    // A set of terms has room for 64.
+    terms.truncate(2 * TERMS_MAX - clauses.len());
+    asked.clauses = terms.len();
+    terms.extend(clauses);
     asked.wanted = terms.iter().map(|term| (term.text.clone(), term.weight)).collect();
     asked.terms = terms;
     if snapshot.pages[1] > 0 {
         asked.machines = machines();
     }
-    if parsed.text.len() <= NAME_BYTES {
-        asked.named = snapshot.state.catalogue.named(&[canon::fold(parsed.text.trim())])?;
-    }
+    (asked.named, asked.ids) = meant::named(snapshot, &parsed.text, &found)?;
+    asked.clause_is_sure = meant::is_sure(&parsed.text);
     Ok(asked)
 }
 

@@ -3,12 +3,11 @@
 
 use std::collections::HashMap;
 
-use wiki::canon;
-
 use super::Snapshot;
 use super::ask::Asked;
 use super::calibrate::{Chances, Coverage};
-use super::score::{Collection, ScoredAtom, ScoredPage, Terms, score};
+use super::score::{ScoredAtom, ScoredPage, Terms};
+use super::succeed::{Replaced, successors};
 use crate::catalogue::{Priority, Standing, Status};
 use crate::error::IndexError;
 use crate::query::{Query, Unit};
@@ -20,8 +19,6 @@ pub(super) const PASSAGE_RADIUS: usize = 2;
 const PER_PAGE: usize = 3;
 /// Passages of one page that are looked at.
 const PASSAGES_MAX: usize = 20;
-/// Hits whose successors are looked up.
-const SUCCESSORS_MAX: usize = 30;
 
 /// What a page's standing adds to its score, in deviations: small against evidence, but for pages that
 /// say that they no longer hold.
@@ -29,6 +26,8 @@ const SUPERSEDED: f32 = -4.0;
 const STALE: f32 = -0.5;
 const NAMED: f32 = 8.0;
 const IN_TIME: f32 = 5.0;
+/// The tier of a page that an identifier of the question calls.
+const ID_TIER: u8 = 2;
 
 /// A unit chosen as a hit.
 #[derive(Debug, Clone, Copy)]
@@ -53,6 +52,9 @@ pub(super) struct Chosen {
     pub(super) standing: f32,
     /// The page is called exactly what was asked.
     pub(super) named: bool,
+    /// What the question names outright stands above everything else: the best of a page by its id, then a
+    /// clause by its number.
+    pub(super) tier: u8,
     /// The page is of a day that was asked for.
     pub(super) of_day: bool,
     /// Terms in the window of three, in the page, in its names.
@@ -67,6 +69,8 @@ pub(super) struct Choice<'a> {
     pub(super) hits: Vec<Chosen>,
     pub(super) chances: Option<Chances<'a>>,
     pub(super) abstained: Option<String>,
+    /// Pages that hits stand for, by the hits' own.
+    pub(super) replaced: Replaced,
 }
 
 pub(super) fn choose<'a>(
@@ -95,14 +99,17 @@ pub(super) fn choose<'a>(
     for (place, unit) in units.iter_mut().enumerate() {
         unit.place = place;
     }
-    let units = successors(snapshot, query, asked, units)?;
-    Ok(Choice { hits: diversify(units, query.unit), chances, abstained: None })
+    let (units, replaced) = successors(snapshot, query, asked, units)?;
+    Ok(Choice { hits: diversify(units, query.unit), chances, abstained: None, replaced })
 }
 
 /// Best first; equals stay in the order of their pages.
 fn ordered(units: &[Chosen]) -> Vec<Chosen> {
-    let mut order: Vec<(f32, usize)> = units.iter().map(|unit| unit.fused).zip(0..).collect();
-    order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let mut order: Vec<((u8, f32), usize)> =
+        units.iter().map(|unit| (unit.tier, unit.fused)).zip(0..).collect();
+    order.sort_unstable_by(|((tier, fused), at), ((other_tier, other), other_at)| {
+        other_tier.cmp(tier).then(other.total_cmp(fused)).then(at.cmp(other_at))
+    });
     order.into_iter().map(|(_, at)| units[at]).collect()
 }
 
@@ -128,10 +135,10 @@ fn units(
             Unit::Turn | Unit::Session if !page.session => {}
             Unit::Turn => {
                 let turns = page.atoms.iter().filter(|atom| atom.turn);
-                units.extend(turns.map(|atom| chosen(page, atom)));
+                units.extend(turns.map(|atom| chosen(asked, page, atom)));
             }
-            Unit::Passage => passages(page, &mut units),
-            Unit::Page | Unit::Session => units.extend(best(page)),
+            Unit::Passage => passages(asked, page, &mut units),
+            Unit::Page | Unit::Session => units.extend(best(asked, page)),
         }
         let named = asked.named.contains(&page.uid);
         let extra = standing_score(query, asked, standing) + if named { NAMED } else { 0.0 };
@@ -140,6 +147,11 @@ fn units(
             unit.standing = extra;
             unit.named = named;
             unit.of_day = is_of_day(asked, standing);
+        }
+        if asked.ids.contains(&page.uid)
+            && let Some(best) = units[from..].iter_mut().max_by(|a, b| a.fused.total_cmp(&b.fused))
+        {
+            best.tier = ID_TIER;
         }
         if query.unit == Unit::Session {
             // A conversation without an id has one part.
@@ -160,7 +172,7 @@ fn units(
     units
 }
 
-fn chosen(page: &ScoredPage, atom: &ScoredAtom) -> Chosen {
+pub(super) fn chosen(asked: &Asked, page: &ScoredPage, atom: &ScoredAtom) -> Chosen {
     let radius = if page.session { PASSAGE_RADIUS } else { 0 };
     Chosen {
         uid: page.uid,
@@ -176,6 +188,7 @@ fn chosen(page: &ScoredPage, atom: &ScoredAtom) -> Chosen {
         speaker: atom.speaker,
         standing: 0.0,
         named: false,
+        tier: u8::from(atom.clause && asked.clause_is_sure),
         of_day: false,
         terms: atom.terms,
         page_terms: page.terms,
@@ -184,7 +197,7 @@ fn chosen(page: &ScoredPage, atom: &ScoredAtom) -> Chosen {
 }
 
 /// The page with its best atom. One that has nothing but names stands for itself.
-fn best(page: &ScoredPage) -> Option<Chosen> {
+pub(super) fn best(asked: &Asked, page: &ScoredPage) -> Option<Chosen> {
     let better =
         |a: &&ScoredAtom, b: &&ScoredAtom| a.fused.total_cmp(&b.fused).then(b.ord.cmp(&a.ord));
     let bare = || ScoredAtom {
@@ -192,6 +205,7 @@ fn best(page: &ScoredPage) -> Option<Chosen> {
         turn: false,
         windows: [0.0; RADII.len()],
         speaker: false,
+        clause: false,
         terms: Terms::default(),
         near: None,
         fused: page.fused,
@@ -201,11 +215,11 @@ fn best(page: &ScoredPage) -> Option<Chosen> {
     let said = page.was_said();
     let best = page.atoms.iter().filter(|atom| atom.turn || !said).max_by(better).copied();
     let best = best.or_else(|| matched.then(bare))?;
-    Some(Chosen { fused: page.fused, ..chosen(page, &best) })
+    Some(Chosen { fused: page.fused, ..chosen(asked, page, &best) })
 }
 
 /// Passages of a page that do not overlap, best first.
-fn passages(page: &ScoredPage, units: &mut Vec<Chosen>) {
+fn passages(asked: &Asked, page: &ScoredPage, units: &mut Vec<Chosen>) {
     let apart = if page.session { 2 * PASSAGE_RADIUS } else { 0 };
     // A conversation is shown by what was said, not by its title, which repeats it.
     let said = page.was_said();
@@ -218,7 +232,7 @@ fn passages(page: &ScoredPage, units: &mut Vec<Chosen>) {
         })
         .collect();
     if atoms.is_empty() {
-        units.extend(best(page).filter(|_| !page.head_terms.is_empty()));
+        units.extend(best(asked, page).filter(|_| !page.head_terms.is_empty()));
         return;
     }
     atoms.sort_by(|a, b| b.fused.total_cmp(&a.fused).then(a.ord.cmp(&b.ord)));
@@ -226,7 +240,7 @@ fn passages(page: &ScoredPage, units: &mut Vec<Chosen>) {
     for atom in atoms {
         if taken.iter().all(|at| at.abs_diff(atom.ord) > apart) {
             taken.push(atom.ord);
-            units.push(chosen(page, atom));
+            units.push(chosen(asked, page, atom));
         }
         if taken.len() >= PASSAGES_MAX {
             break;
@@ -254,81 +268,6 @@ fn standing_score(query: &Query, asked: &Asked, standing: &Standing) -> f32 {
     };
     let in_time = if is_of_day(asked, standing) { IN_TIME } else { 0.0 };
     query.weights.standing as f32 * (status + priority) + query.weights.time as f32 * in_time
-}
-
-/// Puts each page's successor above it, found or not: what replaced a page answers what it answered.
-fn successors(
-    snapshot: &Snapshot<'_>,
-    query: &Query,
-    asked: &Asked,
-    mut units: Vec<Chosen>,
-) -> Result<Vec<Chosen>, IndexError> {
-    let state = snapshot.state;
-    if !snapshot.facts.has_successors {
-        return Ok(units);
-    }
-    let mut at = 0;
-    while at < units.len().min(SUCCESSORS_MAX) {
-        let old = units[at];
-        let Some(info) = state.views.info(&state.catalogue, old.uid)? else {
-            at += 1;
-            continue;
-        };
-        let mut names = vec![info.path.name().to_owned(), info.facets.title.clone()];
-        names.extend(info.facets.id.clone());
-        let mut newer = snapshot.facts.successors_of(&names);
-        let replaced_by: Vec<String> = info
-            .facets
-            .superseded_by
-            .iter()
-            .map(|name| canon::fold(name.trim().trim_start_matches("[[").trim_end_matches("]]")))
-            .collect();
-        newer.extend(state.catalogue.named(&replaced_by)?);
-        newer.retain(|uid| *uid != old.uid && !units[..at].iter().any(|above| above.uid == *uid));
-        newer.sort_unstable();
-        newer.dedup();
-        for uid in newer {
-            let below = units.iter().position(|unit| unit.uid == uid);
-            let successor = match below {
-                Some(below) => Some(units.remove(below)),
-                None => fetch(snapshot, query, asked, uid)?,
-            };
-            if let Some(mut successor) = successor {
-                successor.place = old.place;
-                successor.fused = old.fused;
-                units.insert(at, successor);
-                at += 1;
-            }
-        }
-        at += 1;
-    }
-    Ok(units)
-}
-
-/// The best unit of a page that was no candidate.
-fn fetch(
-    snapshot: &Snapshot<'_>,
-    query: &Query,
-    asked: &Asked,
-    uid: u64,
-) -> Result<Option<Chosen>, IndexError> {
-    let pages = snapshot.evidence_of(&[uid], &asked.wanted())?;
-    let collection = Collection { sizes: snapshot.sizes, pages: snapshot.pages };
-    let scored = score(&pages, asked, &collection, &query.weights);
-    Ok(scored.first().map(|page| {
-        best(page).unwrap_or_else(|| {
-            let first = ScoredAtom {
-                turn: false,
-                ord: 1,
-                windows: [0.0; RADII.len()],
-                speaker: false,
-                terms: Terms::default(),
-                near: None,
-                fused: 0.0,
-            };
-            chosen(page, &first)
-        })
-    }))
 }
 
 /// At most three of one page before others had their turn; the rest follow in order.

@@ -15,6 +15,10 @@ const SPEAKER: f64 = 2.0;
 /// Brings sums of reciprocal ranks to about the size of standardised sums.
 const RECIPROCAL: f64 = 600.0;
 
+/// It begins with the number of the clause that was asked for, in deviations: as much as a page gains that
+/// is called what was asked.
+const CLAUSE: f64 = 8.0;
+
 /// Mean and deviation of a granularity over all places of the candidates, those without a hit included.
 struct Spread {
     mean: f32,
@@ -207,7 +211,7 @@ fn parts(page: &ScoredPage, top: &Top, spreads: &Spreads, weights: &Weights) -> 
         atoms.push(Parts {
             words: words + prior.words,
             alike: alike(0) + alike(1) + prior.alike,
-            beside: speaker,
+            beside: speaker + if atom.clause { CLAUSE } else { 0.0 },
         });
     }
     let window = |at: usize| weights.page_windows[at] * spreads.tops[at].standard(top.windows[at]);

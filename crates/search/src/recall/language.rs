@@ -5,6 +5,8 @@
 
 use jiff::civil::Date;
 
+use wiki::time::{self, Now};
+
 use crate::query::{Archived, Filters};
 
 /// Words of a query that are looked at; a pasted log has no meaning in its last megabyte that its first
@@ -33,7 +35,7 @@ impl Parsed {
     }
 }
 
-pub(super) fn parse(text: &str, given: &Filters) -> Parsed {
+pub(super) fn parse(text: &str, given: &Filters, now: &Now) -> Parsed {
     let mut end = text.len().min(TEXT_BYTES);
     while !text.is_char_boundary(end) {
         end -= 1;
@@ -52,7 +54,7 @@ pub(super) fn parse(text: &str, given: &Filters) -> Parsed {
         let word = rest.find(char::is_whitespace).unwrap_or(rest.len());
         // A quote inside a word ends it, unless the word is a filter's value.
         let (token, behind) = match field(rest) {
-            Some((name, value, behind)) if apply(&mut parsed.filters, name, value) => {
+            Some((name, value, behind)) if apply(&mut parsed.filters, name, value, now) => {
                 rest = behind;
                 continue;
             }
@@ -109,38 +111,123 @@ fn field(rest: &str) -> Option<(&str, &str, &str)> {
     (end > 0).then(|| (name, &behind[..end], &behind[end..]))
 }
 
-/// Takes a filter in; false when the field is unknown or the value cannot be one of its values.
-fn apply(filters: &mut Filters, name: &str, value: &str) -> bool {
-    let word = |value: &str| {
-        value.chars().all(|char| char.is_alphanumeric() || matches!(char, '-' | '_' | '/' | '.'))
-    };
-    let value = value.trim_end_matches([',', ';']);
-    match name.to_ascii_lowercase().as_str() {
-        "type" if word(value) => filters.types.push(value.to_owned()),
-        "status" if word(value) => filters.statuses.push(value.to_owned()),
-        "tag" if word(value.trim_start_matches('#')) => filters.tags.push(value.to_owned()),
-        "scope" if word(value) => filters.scopes.push(value.to_owned()),
-        "path" if !value.starts_with("//") => filters.paths.push(value.to_owned()),
-        "priority" => match priority(value) {
-            Some(priority) => filters.priorities.push(priority.to_owned()),
-            None => return false,
+/// A field that filters where it stands in a question, as `name:value`.
+#[derive(Debug, Clone, Copy)]
+pub struct TextFilter {
+    /// The field's name, in lower case.
+    pub name: &'static str,
+    /// What it keeps, for a person.
+    pub keeps: &'static str,
+    /// Takes the value in; false when it can be none of the field's.
+    take: fn(&mut Filters, &str, &Now) -> bool,
+}
+
+/// Every field that filters. What begins like none of these is text.
+pub const TEXT_FILTERS: &[TextFilter] = &[
+    TextFilter {
+        name: "type",
+        keeps: "pages of this type",
+        take: |filters, value, _| words(&mut filters.types, value),
+    },
+    TextFilter {
+        name: "status",
+        keeps: "pages with this status",
+        take: |filters, value, _| words(&mut filters.statuses, value),
+    },
+    TextFilter {
+        name: "priority",
+        keeps: "pages of this priority",
+        take: |filters, value, _| {
+            let known = priority(value);
+            filters.priorities.extend(known.map(str::to_owned));
+            known.is_some()
         },
-        "after" => match day(value) {
-            Some((first, _)) => filters.after = filters.after.max(Some(first)),
-            None => return false,
+    },
+    TextFilter {
+        name: "tag",
+        keeps: "pages with this tag, or one below it",
+        take: |filters, value, _| words(&mut filters.tags, value.trim_start_matches('#')),
+    },
+    TextFilter {
+        name: "domain",
+        keeps: "pages of this field of knowledge",
+        take: |filters, value, _| words(&mut filters.domains, value),
+    },
+    TextFilter {
+        name: "scope",
+        keeps: "pages of this project or agent, and shared ones",
+        take: |filters, value, _| words(&mut filters.scopes, value),
+    },
+    TextFilter {
+        name: "path",
+        keeps: "pages below this folder",
+        take: |filters, value, _| {
+            // What follows the colon of a web address is no folder.
+            let is_path = !value.starts_with("//");
+            filters.paths.extend(is_path.then(|| value.to_owned()));
+            is_path
         },
-        "before" => match day(value) {
-            Some((_, last)) => {
-                filters.before = Some(filters.before.map_or(last, |before| before.min(last)));
+    },
+    TextFilter {
+        name: "after",
+        keeps: "pages of this day or later",
+        take: |filters, value, now| {
+            days(value, now).map(|(first, _)| from(filters, first)).is_some()
+        },
+    },
+    TextFilter {
+        name: "before",
+        keeps: "pages of this day or earlier",
+        take: |filters, value, now| {
+            days(value, now).map(|(_, last)| until(filters, last)).is_some()
+        },
+    },
+    TextFilter {
+        name: "during",
+        keeps: "pages of this time",
+        take: |filters, value, now| {
+            let days = days(value, now);
+            let taken = days.map(|(first, last)| {
+                from(filters, first);
+                until(filters, last);
+            });
+            taken.is_some()
+        },
+    },
+    TextFilter {
+        name: "in",
+        keeps: "with `in:archive`, archived pages as well",
+        take: |filters, value, _| {
+            let is_archive = value.eq_ignore_ascii_case("archive");
+            if is_archive && filters.archived == Archived::Skip {
+                filters.archived = Archived::Include;
             }
-            None => return false,
+            is_archive
         },
-        "in" | "archive" if value == "archive" || value == "include" => {
-            filters.archived = Archived::Include;
-        }
-        _ => return false,
-    }
-    true
+    },
+];
+
+/// Takes a filter in; false when the field is unknown or the value cannot be one of its values.
+fn apply(filters: &mut Filters, name: &str, value: &str, now: &Now) -> bool {
+    let value = value.trim_end_matches([',', ';']);
+    let known = TEXT_FILTERS.iter().find(|field| field.name.eq_ignore_ascii_case(name));
+    known.is_some_and(|field| (field.take)(filters, value, now))
+}
+
+/// Takes in a value that is one word.
+fn words(values: &mut Vec<String>, value: &str) -> bool {
+    let of_word = |char: char| char.is_alphanumeric() || matches!(char, '-' | '_' | '/' | '.');
+    let is_word = !value.is_empty() && value.chars().all(of_word);
+    values.extend(is_word.then(|| value.to_owned()));
+    is_word
+}
+
+fn from(filters: &mut Filters, first: Date) {
+    filters.after = filters.after.max(Some(first));
+}
+
+fn until(filters: &mut Filters, last: Date) {
+    filters.before = Some(filters.before.map_or(last, |before| before.min(last)));
 }
 
 fn priority(value: &str) -> Option<&'static str> {
@@ -154,20 +241,7 @@ fn priority(value: &str) -> Option<&'static str> {
     ["critical", "high", "medium", "low", "ephemeral"].into_iter().find(|known| *known == value)
 }
 
-/// First and last day of `2024`, `2024-04`, `2024-04-09`.
-fn day(value: &str) -> Option<(Date, Date)> {
-    let mut parts = value.split('-');
-    let year: i16 = parts.next().filter(|year| year.len() == 4)?.parse().ok()?;
-    let month = parts.next().map(str::parse::<i8>).transpose().ok()?;
-    let day = parts.next().map(str::parse::<i8>).transpose().ok()?;
-    if parts.next().is_some() {
-        return None;
-    }
-    let first = Date::new(year, month.unwrap_or(1), day.unwrap_or(1)).ok()?;
-    let last = match (month, day) {
-        (Some(_), Some(_)) => first,
-        (Some(_), None) => first.last_of_month(),
-        _ => first.last_of_year(),
-    };
-    Some((first, last))
+/// First and last day of `2024`, `2024-04`, `2024-04-09`, `2024-04..2024-06`, `"last week"`.
+fn days(value: &str, now: &Now) -> Option<(Date, Date)> {
+    time::interval(value, now).ok().map(|span| (span.from, span.to))
 }

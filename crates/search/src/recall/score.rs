@@ -64,6 +64,8 @@ pub(super) struct ScoredAtom {
     pub(super) windows: [f32; RADII.len()],
     /// Whether the query names who speaks.
     pub(super) speaker: bool,
+    /// Whether a line of it begins with the clause's number that was asked for.
+    pub(super) clause: bool,
     /// Terms in the window of 3.
     pub(super) terms: Terms,
     /// Its cosine with the question, and the mean of its neighbours' and its own.
@@ -329,8 +331,12 @@ fn score_atom(
         }
     }
     let windows = counts.windows(used, lens, average(sizes, centre.kind));
-    let speaker = centre.hits.iter().any(|(term, _)| usize::from(term) >= asked.speakers);
+    let has = |terms: std::ops::Range<usize>| {
+        centre.hits.iter().any(|(term, _)| terms.contains(&usize::from(term)))
+    };
+    let speaker = has(asked.speakers..asked.clauses);
+    let clause = has(asked.clauses..asked.terms.len());
     let turn = centre.kind == Kind::Turn;
     let near = parts.near.and_then(|near| Some([near.alone[nth]?, near.around[nth]?]));
-    ScoredAtom { ord: places[nth], turn, windows, speaker, terms, near, fused: 0.0 }
+    ScoredAtom { ord: places[nth], turn, windows, speaker, clause, terms, near, fused: 0.0 }
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use wiki::page::Page;
+use wiki::path::PagePath;
 
 use super::Snapshot;
 use super::ask::Asked;
@@ -63,6 +64,7 @@ pub(super) fn show(
         }
         let chance = choice.chances.as_mut().map_or(0.0, |chances| chances.at(unit.place));
         let mut hit = hit(query, unit, read, (grown, chance));
+        hit.replaces = paths(snapshot, choice.replaced.get(&unit.uid))?;
         if let Some(left) = &mut budget {
             let whole = estimate(text) + SOURCE_TOKENS;
             if query.unit != Unit::Turn && whole <= *left / WHOLE_SHARE {
@@ -98,6 +100,16 @@ pub(super) fn show(
         });
     }
     Ok(answer)
+}
+
+/// What the pages of these versions are called.
+fn paths(snapshot: &Snapshot<'_>, uids: Option<&Vec<u64>>) -> Result<Vec<PagePath>, IndexError> {
+    let mut paths = Vec::new();
+    for uid in uids.into_iter().flatten() {
+        let info = snapshot.state.views.info(&snapshot.state.catalogue, *uid)?;
+        paths.extend(info.map(|info| info.path.clone()));
+    }
+    Ok(paths)
 }
 
 /// Pages that hits are shown of, each read once.
@@ -212,6 +224,7 @@ fn hit(query: &Query, unit: &Chosen, read: &Read, (grown, score): (Option<Region
         priority: facets.priority.clone(),
         last_verified: facets.last_verified,
         page_type: facets.page_type.clone(),
+        replaces: Vec::new(),
         explain: None,
     }
 }
@@ -319,6 +332,7 @@ fn listed(row: Row, text: &str) -> Hit {
         priority: facets.priority,
         last_verified: facets.last_verified,
         page_type: facets.page_type,
+        replaces: Vec::new(),
         explain: None,
     }
 }

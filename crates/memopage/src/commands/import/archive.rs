@@ -1,0 +1,53 @@
+//! A tar archive of pages, read file by file: what `memopage export --format tar` writes.
+
+use std::io::Read;
+use tar::Archive;
+
+/// Where the format's name stands in the first block of an archive.
+const MAGIC: std::ops::Range<usize> = 257..262;
+/// Bytes of one file; no page of a vault is larger.
+const FILE_BYTES: u64 = 64 << 20;
+
+/// Whether the bytes begin an archive.
+pub(super) fn begins(bytes: &[u8]) -> bool {
+    bytes.get(MAGIC) == Some(b"ustar".as_slice())
+}
+
+/// Hands on each file of the archive: its name and its bytes. Links and devices are passed over. Gives what
+/// was left out; an archive that breaks off keeps what came before.
+pub(super) fn read(from: impl Read, sink: &mut dyn FnMut(String, Vec<u8>)) -> Vec<String> {
+    let mut problems = Vec::new();
+    let mut archive = Archive::new(from);
+    let entries = match archive.entries() {
+        Ok(entries) => entries,
+        Err(err) => return vec![format!("the archive cannot be read: {err}")],
+    };
+    for entry in entries {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(err) => {
+                problems.push(format!("the archive is damaged: {err}"));
+                break;
+            }
+        };
+        if !entry.header().entry_type().is_file() {
+            continue;
+        }
+        let Ok(name) = String::from_utf8(entry.path_bytes().into_owned()) else {
+            problems.push("a file's name is not UTF-8; left out".to_owned());
+            continue;
+        };
+        let mut bytes = Vec::new();
+        match entry.take(FILE_BYTES + 1).read_to_end(&mut bytes) {
+            Ok(_) if bytes.len() as u64 > FILE_BYTES => {
+                problems.push(format!("{name}: it is too large for a page"));
+            }
+            Ok(_) => sink(name.strip_prefix("./").unwrap_or(&name).to_owned(), bytes),
+            Err(err) => {
+                problems.push(format!("{name}: {err}"));
+                break;
+            }
+        }
+    }
+    problems
+}

@@ -1,0 +1,250 @@
+//! What a question names outright (ids, clauses, versions, numbers, fields of somebody at the other end of a
+//! relation), which pages take part, and what stands above what.
+
+use crate::vault::{Vault, pages};
+use search::TEXT_FILTERS;
+
+fn noted(notes: &[(&str, &str)]) -> Vault {
+    let vault = Vault::new();
+    vault.distract();
+    for (name, text) in notes {
+        vault.put(&format!("{name}.md"), &format!("{text}\n"));
+    }
+    vault
+}
+
+#[track_caller]
+fn first(vault: &Vault, query: &str, page: &str) {
+    let found = vault.recall(query);
+    assert_eq!(found.first().map(String::as_str), Some(page), "{query}: {found:?}");
+}
+
+#[test]
+fn archived_pages_are_added_and_machine_pages_are_not() {
+    let vault = noted(&[
+        ("archive/notes/quince", "# Quince jam\n\nQuince jam needs lemon."),
+        ("log-2025", "## [2025-05-20] remember | quince jam"),
+        ("templates/quince", "# {{title}}\n\nQuince jam."),
+    ]);
+    vault.run_ok(&["remember", "--page", "projects/quince", "--key", "Jam", "--value", "quince"]);
+    let found = pages(&vault.json(&["recall", "--archived", "quince jam"]));
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(found.contains(&"archive/notes/quince".to_owned()), "{found:?}");
+    assert!(!vault.recall("quince jam").contains(&"archive/notes/quince".to_owned()));
+    assert!(vault.recall("in:archive quince jam").contains(&"archive/notes/quince".to_owned()));
+    let schema = pages(&vault.json(&["recall", "--archived", "--any", "page types of the schema"]));
+    assert!(!schema.iter().any(|it| it == "SCHEMA" || it.starts_with("log")), "{schema:?}");
+    // Whoever names their type means them.
+    let logs = pages(&vault.json(&["recall", "--type", "log", "quince jam"]));
+    assert!(logs.iter().all(|it| it.starts_with("log")) && !logs.is_empty(), "{logs:?}");
+}
+
+const OLD: &str = "Refunds are paid within thirty days of a written claim by the customer.";
+
+#[test]
+fn a_page_never_stands_above_what_replaced_it() {
+    let vault = noted(&[
+        (
+            "policies/a",
+            &format!("---\ntitle: Claims A\nsuperseded_by: \"[[policies/b]]\"\n---\n{OLD}"),
+        ),
+        (
+            "policies/b",
+            "---\ntitle: Claims B\nsuperseded_by: \"[[c|the new one]]\"\n---\nIn between.",
+        ),
+        ("policies/c", "---\ntitle: Claims C\n---\nMoney goes back at once."),
+    ]);
+    for unit in ["passage", "page"] {
+        let reply = vault.json(&["recall", "refunds paid within thirty days", "--unit", unit]);
+        assert_eq!(pages(&reply)[..2], ["policies/c", "policies/a"], "{reply}");
+        assert_eq!(reply["hits"][0]["replaces"], serde_json::json!(["policies/a"]), "{reply}");
+    }
+    let shown = vault.run_ok(&["recall", "refunds paid within thirty days"]).out;
+    assert!(shown.contains("replaces policies/a"), "{shown}");
+    // A page in between that is found as well stands between.
+    vault.put(
+        "policies/b.md",
+        &format!("---\ntitle: Claims B\nsuperseded_by: c\n---\n{OLD} {OLD}\n"),
+    );
+    let found = vault.recall("refunds paid within thirty days");
+    assert_eq!(found[..3], ["policies/c", "policies/b", "policies/a"], "{found:?}");
+}
+
+#[test]
+fn pages_that_replaced_each_other_are_found_both() {
+    let vault = noted(&[
+        ("policies/a", &format!("---\ntitle: Claims A\nsuperseded_by: policies/b\n---\n{OLD}")),
+        (
+            "policies/b",
+            "---\ntitle: Claims B\nsuperseded_by: policies/a\n---\nMoney goes back at once.",
+        ),
+    ]);
+    first(&vault, "refunds paid within thirty days", "policies/a");
+}
+
+#[test]
+fn parts_of_versions_numbers_and_hashes_are_found() {
+    let hash = "3f2a9c1d0b7e4a6f8c9d0e1f2a3b4c5d6e7f8a9b";
+    let vault = noted(&[
+        ("release", "We shipped v1.44.7-alpha on Tuesday."),
+        ("spaced", "The grant was 1 000 000 crowns."),
+        ("comma", "The other grant was 2,000,000 crowns."),
+        ("commit", &format!("Reverted {hash} because of the leak.")),
+    ]);
+    first(&vault, "1.44.7", "release");
+    for query in ["1000000", "1,000,000", "1 000 000"] {
+        first(&vault, query, "spaced");
+    }
+    for query in ["2000000", "2 000 000"] {
+        first(&vault, query, "comma");
+    }
+    for query in [&hash[..7], &hash[..10], hash] {
+        first(&vault, query, "commit");
+    }
+}
+
+#[test]
+fn the_page_that_is_an_id_stands_above_pages_that_mention_it() {
+    let mention = "INC-2024-0887 happened last year. What happened in INC-2024-0887 last year is told elsewhere.";
+    let vault = noted(&[
+        (
+            "incidents/payments",
+            "---\nid: INC-2024-0887\ntitle: Payments down\n---\nThe gateway was full.",
+        ),
+        ("incidents/INC-2024-0901", "# Search slow\n\nAn index was cold."),
+        ("notes/one", mention),
+        (
+            "notes/two",
+            &format!("# What happened in INC-2024-0887\n\n{mention} INC-2024-0901 as well."),
+        ),
+    ]);
+    for query in
+        ["INC-2024-0887", "what happened in INC-2024-0887 last year", "inc-2024-0887是怎么回事"]
+    {
+        first(&vault, query, "incidents/payments");
+    }
+    first(&vault, "tell me about INC-2024-0901, please", "incidents/INC-2024-0901");
+}
+
+#[test]
+fn a_clauses_own_passage_stands_first() {
+    let body: String = (1..=9)
+        .flat_map(|section| (1..=6).map(move |clause| (section, clause)))
+        .map(|(section, clause)| {
+            let says = format!("The keeper reports matters of group {section} in manner {clause}.");
+            format!("3.{section}.{clause} {says} It follows 3.2.5 where that applies.\n\n")
+        })
+        .collect();
+    let vault = noted(&[
+        (
+            "policies/keeper",
+            &format!("---\nid: POL-7\ntitle: Keeper policy\n---\n# Keeper policy\n\n{body}"),
+        ),
+        ("notes/cites", "# 3.2.5 cited\n\nSee 3.2.5, and 3.2.5 again; 3.2.5 is what matters."),
+        (
+            "rules/chinese",
+            "# 规程\n\n第四条 一般规定，适用于所有人。\n\n第五条 退款须在三十日内完成。",
+        ),
+    ]);
+    for query in
+        ["POL-7 3.2.5", "what does clause 3.2.5 of POL-7 say?", "POL-7 第 3.2.5 条", "POL-7 §3.2.5"]
+    {
+        let reply = vault.json(&["recall", query]);
+        let hit = &reply["hits"][0];
+        assert_eq!(hit["page"], "policies/keeper", "{query}: {reply}");
+        let text = hit["text"].as_str().unwrap();
+        assert!(text.contains("3.2.5 The keeper reports"), "{query}: {text}");
+    }
+    first(&vault, "第五条说什么", "rules/chinese");
+}
+
+#[test]
+fn every_filter_of_the_table_acts_inside_the_question_and_is_documented() {
+    let vault = noted(&[
+        ("a", "---\ndomain: compliance\ncreated_at: 2026-03-02\n---\nThe lantern policy."),
+        ("b", "---\ndomain: sales\ncreated_at: 2026-04-09\n---\nThe lantern policy."),
+    ]);
+    for query in [
+        "domain:compliance lantern policy",
+        "domain:Compliance lantern",
+        "lantern during:2026-03",
+        "lantern during:2026-02..2026-03",
+        "lantern before:2026-03",
+        "lantern during:\"March 2026\"",
+    ] {
+        assert_eq!(vault.recall(query), ["a"], "{query}");
+    }
+    assert_eq!(pages(&vault.json(&["recall", "lantern policy", "--domain", "compliance"])), ["a"]);
+    assert_eq!(vault.json(&["list", "--domain", "sales"])["total"], 1);
+    assert_eq!(vault.recall("lantern after:2026-04"), ["b"]);
+    // What is no value of a field is text.
+    vault.json(&["recall", "--", "during:never priority:odd type:, path://x"]);
+    let page = include_str!("../../../../docs/concepts/query.md");
+    for filter in TEXT_FILTERS {
+        assert!(page.contains(&format!("`{}:", filter.name)), "{} is not documented", filter.name);
+    }
+}
+
+#[test]
+fn a_page_that_nobody_has_written_yet_answers_nothing() {
+    let vault = Vault::with(&["--layout", "personal", "--no-git", "--zone", "UTC"]);
+    vault.distract();
+    let made = vault.text("NOW.md");
+    let words: Vec<&str> = made.split_whitespace().filter(|it| it.len() > 4).collect();
+    let question = words.join(" ").replace(['#', '<', '>', '-', ':'], " ");
+    assert!(!vault.recall(&question).contains(&"NOW".to_owned()), "{question}");
+    vault.put("NOW.md", &format!("{made}\nPainting the boathouse door.\n"));
+    first(&vault, "painting the boathouse door", "NOW");
+}
+
+#[test]
+fn the_field_of_whoever_stands_at_the_other_end_of_a_relation_is_found() {
+    let vault = noted(&[
+        (
+            "projects/atlas",
+            "---\ntype: project\ntitle: Atlas\nowner: \"[[people/grace]]\"\n---\n# Atlas\n\nA map of the coast.",
+        ),
+        (
+            "people/grace",
+            "---\ntitle: Grace Lin\nemail: grace@example.org\nphone: 555 0101\n---\n# Grace Lin\n\nLikes kites.",
+        ),
+        ("projects/凤凰", "# 凤凰\n\n- 负责人: [[people/李雷]]"),
+        ("people/李雷", "# 李雷\n\n- 邮箱: lilei@example.org"),
+    ]);
+    for (query, page, says) in [
+        ("e-mail of Atlas's owner", "people/grace", "grace@example.org"),
+        ("what is the phone number of the owner of Atlas?", "people/grace", "555 0101"),
+        ("凤凰项目负责人的邮箱是什么", "people/李雷", "lilei@example.org"),
+    ] {
+        let reply = vault.json(&["recall", query]);
+        let hit = &reply["hits"][0];
+        assert_eq!(hit["page"], page, "{query}: {reply}");
+        assert!(hit["text"].as_str().unwrap().contains(says), "{query}: {hit}");
+        assert!(hit["via"].as_str().unwrap().starts_with("projects/"), "{hit}");
+        let context = vault.run_ok(&["context", query]).out;
+        assert!(context.contains(says), "{query}: {context}");
+    }
+    // Without a field, or by a filter that leaves the owner out, the project stands for itself.
+    first(&vault, "who is the owner of Atlas", "projects/atlas");
+    first(&vault, "type:project e-mail of Atlas's owner", "projects/atlas");
+    let context = vault.run_ok(&["context", "e-mail of Atlas's owner"]).out;
+    assert!(context.contains("Likes kites."), "{context}");
+}
+
+#[test]
+fn logs_and_pages_of_several_years_are_no_double_names() {
+    let vault = Vault::new();
+    for year in [2024, 2025, 2026] {
+        vault.put(&format!("log-{year}.md"), "# Log\n\n## [2025-05-20] remember | x\n");
+        vault.put(&format!("notes/review-{year}.md"), "# Review of the year\n\nIt was long.\n");
+    }
+    vault.put("notes/tram.md", "# Tram lines\n").put("notes/trams.md", "# Tram-lines\n");
+    let report = vault.json(&["lint", "--rule", "double-name"]);
+    let pages: Vec<&str> = report["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["page"].as_str().unwrap())
+        .collect();
+    assert_eq!(pages, ["notes/trams"], "{report}");
+}

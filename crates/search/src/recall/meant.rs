@@ -1,0 +1,72 @@
+//! What a question names outright, whatever stands around it: pages by their ids, clauses by their numbers.
+
+use wiki::canon;
+
+use super::Snapshot;
+use super::ask::Term;
+use crate::analyse::{Role, Token, asked_clauses};
+use crate::error::IndexError;
+
+/// A longer text is nobody's name.
+const NAME_BYTES: usize = 400;
+/// Ids of one question that are looked up.
+const IDS_MAX: usize = 8;
+
+/// Versions of pages that are called what was typed, or like an identifier in it; and the latter alone.
+pub(super) fn named(
+    snapshot: &Snapshot<'_>,
+    typed: &str,
+    found: &[Token],
+) -> Result<(Vec<u64>, Vec<u64>), IndexError> {
+    if typed.len() > NAME_BYTES {
+        return Ok(<_>::default());
+    }
+    let mut names: Vec<String> = Vec::new();
+    for token in found.iter().filter(|token| matches!(token.role, Role::Whole | Role::Word)) {
+        let name = typed.get(token.start..token.end).unwrap_or_default();
+        let folded = canon::fold(name);
+        if is_id(name) && names.len() < IDS_MAX && !names.contains(&folded) {
+            names.push(folded);
+        }
+    }
+    let ids = snapshot.state.catalogue.named(&names)?;
+    let mut named = snapshot.state.catalogue.named(&[canon::fold(typed.trim())])?;
+    named.extend(&ids);
+    named.sort_unstable();
+    named.dedup();
+    Ok((named, ids))
+}
+
+/// Whether each number that the question asks for can be nothing but a clause's.
+pub(super) fn is_sure(typed: &str) -> bool {
+    let clauses = asked_clauses(typed);
+    !clauses.is_empty() && clauses.iter().all(|clause| clause.is_sure)
+}
+
+/// Whether a word is made to call one thing: it has letters and digits, or parts of a path or a name in code.
+fn is_id(name: &str) -> bool {
+    let has = |of: fn(char) -> bool| name.contains(of);
+    let digits = has(|char| char.is_ascii_digit());
+    has(char::is_alphabetic) && (digits || name.contains(['_', '/']))
+}
+
+/// The terms of lines that begin with a number that the question names, each standing for that number.
+pub(super) fn clauses(typed: &str, terms: &[Term]) -> Vec<Term> {
+    let next = terms.iter().map(|term| term.word + 1).max().unwrap_or_default();
+    let clauses = asked_clauses(typed).into_iter();
+    let term = |clause: crate::analyse::Clause| {
+        let within = |term: &&Term| term.place.0 >= clause.start && term.place.1 <= clause.end;
+        let word = terms.iter().filter(|term| term.place.1 > 0).find(within);
+        Term {
+            text: clause.term,
+            weight: 1.0,
+            idf: 0.0,
+            df: 0,
+            word: word.map_or(next, |term| term.word),
+            role: Role::Value,
+            shown: String::new(),
+            place: (clause.start, clause.end),
+        }
+    };
+    clauses.map(term).collect()
+}
