@@ -124,6 +124,9 @@ struct Source {
     path: PathBuf,
 }
 
+/// Takes a page's file name and its bytes.
+type EachPage<'a> = dyn FnMut(String, Vec<u8>) + 'a;
+
 /// An import under way.
 struct Taking<'a> {
     opened: &'a config::Opened,
@@ -219,7 +222,7 @@ impl Taking<'_> {
     fn pages(
         &mut self,
         source: &Source,
-        read: &mut dyn FnMut(&mut dyn FnMut(String, Vec<u8>)) -> Vec<String>,
+        read: &mut dyn FnMut(&mut EachPage<'_>) -> Vec<String>,
     ) -> Result<Vec<String>, Error> {
         let mut waiting: Vec<(String, Vec<u8>)> = Vec::new();
         let mut failed = None;

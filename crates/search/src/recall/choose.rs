@@ -149,7 +149,10 @@ fn units(
             unit.of_day = is_of_day(asked, standing);
         }
         if asked.ids.contains(&page.uid)
-            && let Some(best) = units[from..].iter_mut().max_by(|a, b| a.fused.total_cmp(&b.fused))
+            && let Some(best) = units[from..].iter_mut().max_by(|a, b| {
+                // The clause that is asked for is what the page is asked for.
+                a.tier.cmp(&b.tier).then(a.fused.total_cmp(&b.fused))
+            })
         {
             best.tier = ID_TIER;
         }
