@@ -10,11 +10,14 @@ use crate::{Error, Memory};
 use search::{Filters, Order, Unit};
 use wiki::canon::fold;
 use wiki::fact;
-use wiki::link::LinkOrigin;
+use wiki::link::{Link, LinkOrigin};
 use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::schema::Schema;
 
+/// What of a question is looked at, and links or items of a page: all names are looked for in it.
+const QUESTION_BYTES: usize = 4_000;
+const ITEMS_MAX: usize = 5_000;
 /// Hits from which relations are followed.
 const FROM_HITS: usize = 3;
 /// Relations of one page that are looked at, and pages that are brought in.
@@ -58,7 +61,7 @@ pub(crate) struct Words(String);
 
 impl Words {
     pub(crate) fn of(question: &str) -> Self {
-        Self(fold(question))
+        Self(fold(&question[..question.floor_char_boundary(QUESTION_BYTES)]))
     }
 
     /// Whether the question has this word or name: whole words in scripts that part them.
@@ -166,7 +169,7 @@ struct Pair<'a> {
 /// The pairs of a page that hold now.
 fn stated(page: &Page) -> Vec<Pair<'_>> {
     let mut pairs = Vec::new();
-    for item in &page.items {
+    for item in page.items.iter().take(ITEMS_MAX) {
         let above = page.sections.partition_point(|it| it.span.start <= item.span.start);
         let section = above.checked_sub(1).map(|at| &page.sections[at]);
         let content = page.text.get(item.content.clone()).unwrap_or_default().trim();
@@ -281,7 +284,8 @@ fn related(memory: &Memory, page: &Page, words: &Words) -> Vec<Related> {
             names.extend(page.head.list(&entry.key).into_iter().map(|it| (it, label.clone())));
         }
     }
-    for link in page.links.iter().filter(|it| matches!(it.origin, LinkOrigin::Body { .. })) {
+    let in_body = |it: &&Link| matches!(it.origin, LinkOrigin::Body { .. });
+    for link in page.links.iter().filter(in_body).take(ITEMS_MAX) {
         let label = before(&page.text, link.span.start);
         if words.name_relation(label, &schema) {
             names.push((link.target.clone(), label.to_owned()));
@@ -306,10 +310,7 @@ fn related(memory: &Memory, page: &Page, words: &Words) -> Vec<Related> {
 
 /// What stands before a link on its line; one byte more than a label may have where that is more.
 fn before(text: &str, at: usize) -> &str {
-    let mut from = at.saturating_sub(LABEL_BYTES + 1);
-    while !text.is_char_boundary(from) {
-        from -= 1;
-    }
+    let from = text.floor_char_boundary(at.saturating_sub(LABEL_BYTES + 1));
     let near = &text[from..at];
     near.rfind('\n').map_or(near, |end| &near[end + 1..])
 }

@@ -173,7 +173,7 @@ impl Memory {
         into: &str,
         writing: Writing,
     ) -> Result<Intake, Error> {
-        self.take_pages(call, notes, into, writing, Known::notes)
+        self.take_pages(call, notes, into, writing, Known::Notes(Elsewhere::default()))
     }
 
     /// Takes in the pages of an export as they are, each at its place below `into`. Pages by which a vault
@@ -188,7 +188,7 @@ impl Memory {
         into: &str,
         writing: Writing,
     ) -> Result<Intake, Error> {
-        self.take_pages(call, pages, into, writing, |_, _| Known::Export)
+        self.take_pages(call, pages, into, writing, Known::Export)
     }
 
     fn take_pages(
@@ -197,7 +197,7 @@ impl Memory {
         notes: &[(PagePath, String)],
         into: &str,
         writing: Writing,
-        known: fn(&str, &[Piece<'_>]) -> Known,
+        known: Known,
     ) -> Result<Intake, Error> {
         let mut done = Intake { notes: notes.len(), ..Intake::default() };
         let mut pieces = Vec::new();

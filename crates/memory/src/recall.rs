@@ -185,7 +185,9 @@ impl Memory {
         query.offset = asked.offset;
         query.budget_tokens = asked.budget_tokens;
         query.filters = asked.filters.clone();
-        query.synonyms = self.schema().synonyms.clone();
+        let schema = self.schema();
+        query.synonyms = schema.synonyms.clone();
+        query.types = schema.types.iter().map(|it| it.name.clone()).collect();
         query.explain = asked.explain;
         query.abstain = asked.abstain;
         let lack = if asked.vector { self.lacking(Need::Ask) } else { None };

@@ -14,7 +14,8 @@ const SURE: f64 = 0.5;
 /// Leaves the weak hits out of `found`, and counts them.
 pub(crate) fn leave_out(found: &mut Found) {
     let best = found.hits.iter().map(|it| it.score).fold(0.0, f64::max);
-    let is_weak = |hit: &FoundHit| best >= SURE && hit.score < SHARE * best;
+    // What a relation leads to is what was asked for, however weak the page is that leads there.
+    let is_weak = |hit: &FoundHit| best >= SURE && hit.score < SHARE * best && hit.via.is_none();
     let before = found.hits.len();
     found.hits.retain(|hit| !is_weak(hit));
     found.weaker = before - found.hits.len();

@@ -38,7 +38,7 @@ pub use index::{
     panic_is_caught,
 };
 pub use query::{Archived, Filters, Order, Query, Streams, Unit};
-pub use recall::{TEXT_FILTERS, TextFilter};
+pub use recall::text_filters;
 pub use text::PageText;
 pub use vector::{Coverage, Filled, Filling, Scan, VectorError, Worker};
 pub use weights::{Fusion, Weights};

@@ -24,6 +24,8 @@ pub struct Query {
     pub now: Now,
     /// Groups of words that mean the same in this vault, beside the built-in ones.
     pub synonyms: Vec<Vec<String>>,
+    /// Types that the vault knows beside those that pages have, for `type:` in the text.
+    pub types: Vec<String>,
     /// Account for every hit.
     pub explain: bool,
     /// Answer nothing rather than something unrelated.
@@ -48,6 +50,7 @@ impl Query {
             budget_tokens: None,
             now,
             synonyms: Vec::new(),
+            types: Vec::new(),
             explain: false,
             abstain: true,
             weights: Weights::default(),

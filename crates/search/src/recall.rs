@@ -40,7 +40,7 @@ use crate::text::PageText;
 use crate::vector::Vectors;
 use crate::view::Passing;
 
-pub use language::{TEXT_FILTERS, TextFilter};
+pub use language::text_filters;
 
 use ask::Asked;
 use score::Collection;
@@ -73,7 +73,8 @@ pub(crate) fn search(
     query: &Query,
     texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
 ) -> Result<Answer, IndexError> {
-    let parsed = language::parse(&query.text, &query.filters, &query.now);
+    let values = language::Values::of(&state.catalogue, query)?;
+    let parsed = language::parse(&query.text, &query.filters, &values);
     let mut snapshot = snapshot(state, &parsed.filters)?;
     let mut answer = if parsed.is_empty() {
         show::listing(&snapshot, query, &parsed.filters, texts)?

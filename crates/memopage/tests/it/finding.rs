@@ -2,7 +2,7 @@
 //! relation), which pages take part, and what stands above what.
 
 use crate::vault::{Vault, pages};
-use search::TEXT_FILTERS;
+use search::text_filters;
 
 fn noted(notes: &[(&str, &str)]) -> Vault {
     let vault = Vault::new();
@@ -37,6 +37,18 @@ fn archived_pages_are_added_and_machine_pages_are_not() {
     // Whoever names their type means them.
     let logs = pages(&vault.json(&["recall", "--type", "log", "quince jam"]));
     assert!(logs.iter().all(|it| it.starts_with("log")) && !logs.is_empty(), "{logs:?}");
+}
+
+#[test]
+fn a_note_of_ones_own_that_calls_itself_a_log_is_found() {
+    let vault = noted(&[
+        ("notes/ship", "---\ntype: log\n---\n# Log of the ship\n\nThe quince rudder broke."),
+        ("log-2019", "---\ntype: log\n---\n# What I logged\n\nThe quince keel was painted."),
+    ]);
+    first(&vault, "quince rudder", "notes/ship");
+    first(&vault, "quince keel painted", "log-2019");
+    vault.put("log-2020.md", "# Log\n\n## [2020-05-20] remember | quince mast\n");
+    assert!(!vault.recall("remember quince mast").contains(&"log-2020".to_owned()));
 }
 
 const OLD: &str = "Refunds are paid within thirty days of a written claim by the customer.";
@@ -177,11 +189,19 @@ fn every_filter_of_the_table_acts_inside_the_question_and_is_documented() {
     assert_eq!(pages(&vault.json(&["recall", "lantern policy", "--domain", "compliance"])), ["a"]);
     assert_eq!(vault.json(&["list", "--domain", "sales"])["total"], 1);
     assert_eq!(vault.recall("lantern after:2026-04"), ["b"]);
-    // What is no value of a field is text.
+    // What is no value of a field is text, also a type or a status that nothing has.
+    for query in ["type:nope lantern policy", "lantern policy status:foo"] {
+        assert_eq!(vault.recall(query).len(), 2, "{query}");
+    }
+    for query in ["type:Policy lantern policy", "lantern policy status:draft"] {
+        assert_eq!(vault.recall(query).len(), 0, "{query}");
+    }
+    vault.put("c.md", "---\nstatus: foo\n---\nThe lantern policy.\n");
+    assert_eq!(vault.recall("lantern policy status:Foo"), ["c"]);
     vault.json(&["recall", "--", "during:never priority:odd type:, path://x"]);
     let page = include_str!("../../../../docs/concepts/query.md");
-    for filter in TEXT_FILTERS {
-        assert!(page.contains(&format!("`{}:", filter.name)), "{} is not documented", filter.name);
+    for filter in text_filters() {
+        assert!(page.contains(&format!("`{filter}:")), "{filter} is not documented");
     }
 }
 

@@ -119,7 +119,10 @@ impl Operation for Recall {
         if input.query.trim().is_empty() && !narrowed && input.scope.is_none() {
             return Err(Error::bad(
                 "there is no question",
-                "give words to look for, or a filter such as `type:policy`; `memopage list` gives every page",
+                format!(
+                    "give words to look for, or a filter such as `type:policy` ({}); `memopage list` gives every page",
+                    search::text_filters().collect::<Vec<_>>().join(", ")
+                ),
             ));
         }
         let rerank = rerank(&input)?;

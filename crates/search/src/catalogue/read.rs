@@ -390,6 +390,24 @@ impl Catalogue {
         })
     }
 
+    /// The types that pages have, in lower case.
+    pub(crate) fn types(&self) -> Result<Vec<String>, IndexError> {
+        self.values_of("SELECT DISTINCT type FROM pages WHERE type IS NOT NULL")
+    }
+
+    /// The statuses that pages have, in lower case.
+    pub(crate) fn statuses(&self) -> Result<Vec<String>, IndexError> {
+        self.values_of("SELECT DISTINCT status FROM pages WHERE status IS NOT NULL")
+    }
+
+    fn values_of(&self, sql: &str) -> Result<Vec<String>, IndexError> {
+        self.with(|db| {
+            let mut read = db.prepare_cached(sql)?;
+            let values = read.query_map([], |row| row.get(0))?;
+            Ok(values.collect::<Result<_, _>>()?)
+        })
+    }
+
     /// The versions that are called so.
     pub(crate) fn named(&self, folded: &[String]) -> Result<Vec<u64>, IndexError> {
         self.with(|db| {

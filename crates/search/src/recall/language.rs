@@ -3,11 +3,16 @@
 //! Only a known field with a valid value filters (`type:policy`, `after:2024-04`); everything else,
 //! operators of other search engines included, is literal text.
 
+use std::collections::HashSet;
+
 use jiff::civil::Date;
 
+use wiki::schema::Status;
 use wiki::time::{self, Now};
 
-use crate::query::{Archived, Filters};
+use crate::catalogue::Catalogue;
+use crate::error::IndexError;
+use crate::query::{Archived, Filters, Query};
 
 /// Words of a query that are looked at; a pasted log has no meaning in its last megabyte that its first
 /// part has not.
@@ -35,7 +40,39 @@ impl Parsed {
     }
 }
 
-pub(super) fn parse(text: &str, given: &Filters, now: &Now) -> Parsed {
+/// What says which values a field can have.
+pub(super) struct Values<'a> {
+    now: &'a Now,
+    /// Types and statuses that pages have, in lower case; looked up only where the text may filter by them.
+    types: HashSet<String>,
+    statuses: HashSet<String>,
+}
+
+impl<'a> Values<'a> {
+    pub(super) fn of(catalogue: &Catalogue, query: &'a Query) -> Result<Self, IndexError> {
+        let text = query.text.to_ascii_lowercase();
+        let mut values = Self { now: &query.now, types: HashSet::new(), statuses: HashSet::new() };
+        if text.contains("type:") {
+            values.types.extend(catalogue.types()?);
+            values.types.extend(query.types.iter().map(|name| name.to_lowercase()));
+        }
+        if text.contains("status:") {
+            values.statuses.extend(catalogue.statuses()?);
+        }
+        Ok(values)
+    }
+
+    fn has_type(&self, name: &str) -> bool {
+        self.types.contains(&name.to_lowercase())
+    }
+
+    fn has_status(&self, name: &str) -> bool {
+        !matches!(Status::from(name), Status::Other(_))
+            || self.statuses.contains(&name.to_lowercase())
+    }
+}
+
+pub(super) fn parse(text: &str, given: &Filters, values: &Values<'_>) -> Parsed {
     let mut end = text.len().min(TEXT_BYTES);
     while !text.is_char_boundary(end) {
         end -= 1;
@@ -54,7 +91,7 @@ pub(super) fn parse(text: &str, given: &Filters, now: &Now) -> Parsed {
         let word = rest.find(char::is_whitespace).unwrap_or(rest.len());
         // A quote inside a word ends it, unless the word is a filter's value.
         let (token, behind) = match field(rest) {
-            Some((name, value, behind)) if apply(&mut parsed.filters, name, value, now) => {
+            Some((name, value, behind)) if apply(&mut parsed.filters, name, value, values) => {
                 rest = behind;
                 continue;
             }
@@ -112,31 +149,27 @@ fn field(rest: &str) -> Option<(&str, &str, &str)> {
 }
 
 /// A field that filters where it stands in a question, as `name:value`.
-#[derive(Debug, Clone, Copy)]
-pub struct TextFilter {
+struct TextFilter {
     /// The field's name, in lower case.
-    pub name: &'static str,
-    /// What it keeps, for a person.
-    pub keeps: &'static str,
+    name: &'static str,
     /// Takes the value in; false when it can be none of the field's.
-    take: fn(&mut Filters, &str, &Now) -> bool,
+    take: fn(&mut Filters, &str, &Values<'_>) -> bool,
 }
 
 /// Every field that filters. What begins like none of these is text.
-pub const TEXT_FILTERS: &[TextFilter] = &[
+const TEXT_FILTERS: &[TextFilter] = &[
     TextFilter {
         name: "type",
-        keeps: "pages of this type",
-        take: |filters, value, _| words(&mut filters.types, value),
+        take: |filters, value, values| values.has_type(value) && words(&mut filters.types, value),
     },
     TextFilter {
         name: "status",
-        keeps: "pages with this status",
-        take: |filters, value, _| words(&mut filters.statuses, value),
+        take: |filters, value, values| {
+            values.has_status(value) && words(&mut filters.statuses, value)
+        },
     },
     TextFilter {
         name: "priority",
-        keeps: "pages of this priority",
         take: |filters, value, _| {
             let known = priority(value);
             filters.priorities.extend(known.map(str::to_owned));
@@ -145,22 +178,12 @@ pub const TEXT_FILTERS: &[TextFilter] = &[
     },
     TextFilter {
         name: "tag",
-        keeps: "pages with this tag, or one below it",
         take: |filters, value, _| words(&mut filters.tags, value.trim_start_matches('#')),
     },
-    TextFilter {
-        name: "domain",
-        keeps: "pages of this field of knowledge",
-        take: |filters, value, _| words(&mut filters.domains, value),
-    },
-    TextFilter {
-        name: "scope",
-        keeps: "pages of this project or agent, and shared ones",
-        take: |filters, value, _| words(&mut filters.scopes, value),
-    },
+    TextFilter { name: "domain", take: |filters, value, _| words(&mut filters.domains, value) },
+    TextFilter { name: "scope", take: |filters, value, _| words(&mut filters.scopes, value) },
     TextFilter {
         name: "path",
-        keeps: "pages below this folder",
         take: |filters, value, _| {
             // What follows the colon of a web address is no folder.
             let is_path = !value.starts_with("//");
@@ -170,23 +193,20 @@ pub const TEXT_FILTERS: &[TextFilter] = &[
     },
     TextFilter {
         name: "after",
-        keeps: "pages of this day or later",
-        take: |filters, value, now| {
-            days(value, now).map(|(first, _)| from(filters, first)).is_some()
+        take: |filters, value, values| {
+            days(value, values.now).map(|(first, _)| from(filters, first)).is_some()
         },
     },
     TextFilter {
         name: "before",
-        keeps: "pages of this day or earlier",
-        take: |filters, value, now| {
-            days(value, now).map(|(_, last)| until(filters, last)).is_some()
+        take: |filters, value, values| {
+            days(value, values.now).map(|(_, last)| until(filters, last)).is_some()
         },
     },
     TextFilter {
         name: "during",
-        keeps: "pages of this time",
-        take: |filters, value, now| {
-            let days = days(value, now);
+        take: |filters, value, values| {
+            let days = days(value, values.now);
             let taken = days.map(|(first, last)| {
                 from(filters, first);
                 until(filters, last);
@@ -196,7 +216,6 @@ pub const TEXT_FILTERS: &[TextFilter] = &[
     },
     TextFilter {
         name: "in",
-        keeps: "with `in:archive`, archived pages as well",
         take: |filters, value, _| {
             let is_archive = value.eq_ignore_ascii_case("archive");
             if is_archive && filters.archived == Archived::Skip {
@@ -207,11 +226,16 @@ pub const TEXT_FILTERS: &[TextFilter] = &[
     },
 ];
 
+/// The fields that filter where they stand in a question, as `name:value`.
+pub fn text_filters() -> impl Iterator<Item = &'static str> {
+    TEXT_FILTERS.iter().map(|filter| filter.name)
+}
+
 /// Takes a filter in; false when the field is unknown or the value cannot be one of its values.
-fn apply(filters: &mut Filters, name: &str, value: &str, now: &Now) -> bool {
+fn apply(filters: &mut Filters, name: &str, value: &str, values: &Values<'_>) -> bool {
     let value = value.trim_end_matches([',', ';']);
     let known = TEXT_FILTERS.iter().find(|field| field.name.eq_ignore_ascii_case(name));
-    known.is_some_and(|field| (field.take)(filters, value, now))
+    known.is_some_and(|field| (field.take)(filters, value, values))
 }
 
 /// Takes in a value that is one word.
