@@ -193,7 +193,7 @@ fn every_filter_of_the_table_acts_inside_the_question_and_is_documented() {
     for query in ["type:nope lantern policy", "lantern policy status:foo"] {
         assert_eq!(vault.recall(query).len(), 2, "{query}");
     }
-    for query in ["type:Policy lantern policy", "lantern policy status:draft"] {
+    for query in ["type:Project lantern policy", "lantern policy status:draft"] {
         assert_eq!(vault.recall(query).len(), 0, "{query}");
     }
     vault.put("c.md", "---\nstatus: foo\n---\nThe lantern policy.\n");
