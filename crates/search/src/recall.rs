@@ -76,30 +76,37 @@ pub(crate) fn search(
     let values = language::Values::of(&state.catalogue, query)?;
     let parsed = language::parse(&query.text, &query.filters, &values);
     let mut snapshot = snapshot(state, &parsed.filters)?;
-    let mut answer = if parsed.is_empty() {
-        show::listing(&snapshot, query, &parsed.filters, texts)?
-    } else {
-        let mut asked = ask::ask(&snapshot, query, &parsed)?;
-        // The days alone answer: no model has a say in it, so none is waited for.
-        if asked.asks_for_days_only()
-            && asked.named.is_empty()
-            && let Some(mut listed) =
-                days::listing(&snapshot, query, (&asked, &parsed.filters), texts)?
-        {
-            listed.warnings.splice(0..0, snapshot.warnings);
-            return Ok(listed);
-        }
-        if let Some(vectors) = vectors.filter(|_| query.streams.vector) {
-            asked.dense = dense::ask(&mut snapshot, vectors, &parsed, asked.tongue());
-        }
-        let took_part = [("lexical", query.streams.lexical), ("vector", asked.dense.is_some())];
-        let judging = rerank::Judging::new(judge, &parsed.text);
-        let mut answer = answer(&snapshot, query, (&asked, &parsed.filters), judging, texts)?;
-        answer.streams = took_part.iter().filter(|(_, is)| *is).map(|(name, _)| *name).collect();
-        answer
-    };
+    let mut answer = found(&mut snapshot, (vectors, judge), query, &parsed, texts)?;
     answer.warnings.splice(0..0, snapshot.warnings);
     answer.filters = parsed.filters;
+    Ok(answer)
+}
+
+fn found(
+    snapshot: &mut Snapshot<'_>,
+    (vectors, judge): (Option<&Vectors>, Option<&Seat<'_>>),
+    query: &Query,
+    parsed: &language::Parsed,
+    texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
+) -> Result<Answer, IndexError> {
+    if parsed.is_empty() {
+        return show::listing(snapshot, query, &parsed.filters, texts);
+    }
+    let mut asked = ask::ask(snapshot, query, parsed)?;
+    // The days alone answer: no model has a say in it, so none is waited for.
+    if asked.asks_for_days_only()
+        && asked.named.is_empty()
+        && let Some(listed) = days::listing(snapshot, query, (&asked, &parsed.filters), texts)?
+    {
+        return Ok(listed);
+    }
+    if let Some(vectors) = vectors.filter(|_| query.streams.vector) {
+        asked.dense = dense::ask(snapshot, vectors, parsed, asked.tongue());
+    }
+    let took_part = [("lexical", query.streams.lexical), ("vector", asked.dense.is_some())];
+    let judging = rerank::Judging::new(judge, &parsed.text);
+    let mut answer = answer(snapshot, query, (&asked, &parsed.filters), judging, texts)?;
+    answer.streams = took_part.iter().filter(|(_, is)| *is).map(|(name, _)| *name).collect();
     Ok(answer)
 }
 

@@ -203,16 +203,7 @@ pub(super) fn chosen(asked: &Asked, page: &ScoredPage, atom: &ScoredAtom) -> Cho
 pub(super) fn best(asked: &Asked, page: &ScoredPage) -> Option<Chosen> {
     let better =
         |a: &&ScoredAtom, b: &&ScoredAtom| a.fused.total_cmp(&b.fused).then(b.ord.cmp(&a.ord));
-    let bare = || ScoredAtom {
-        ord: 0,
-        turn: false,
-        windows: [0.0; RADII.len()],
-        speaker: false,
-        clause: false,
-        terms: Terms::default(),
-        near: None,
-        fused: page.fused,
-    };
+    let bare = || ScoredAtom { fused: page.fused, ..ScoredAtom::bare(0) };
     let matched = !page.terms.is_empty() || !page.head_terms.is_empty();
     // A conversation is shown by what was said, if any of it matches.
     let said = page.was_said();

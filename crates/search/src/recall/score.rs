@@ -74,6 +74,22 @@ pub(super) struct ScoredAtom {
     pub(super) fused: f32,
 }
 
+impl ScoredAtom {
+    /// One of which nothing is known but its place.
+    pub(super) fn bare(ord: usize) -> Self {
+        Self {
+            ord,
+            turn: false,
+            windows: [0.0; RADII.len()],
+            speaker: false,
+            clause: false,
+            terms: Terms::default(),
+            near: None,
+            fused: 0.0,
+        }
+    }
+}
+
 /// A set of the query's terms, by index: a query has at most 32, and as many that say who speaks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Terms(u64);

@@ -11,10 +11,9 @@ use wiki::canon;
 use super::Snapshot;
 use super::ask::Asked;
 use super::choose::{Chosen, best, chosen};
-use super::score::{Collection, ScoredAtom, Terms, score};
+use super::score::{Collection, ScoredAtom, score};
 use crate::error::IndexError;
 use crate::query::Query;
-use crate::weights::RADII;
 
 /// Hits whose successors are looked up, beside those that are shown.
 const LOOKED_MAX: usize = 30;
@@ -136,19 +135,7 @@ fn fetch(
     let pages = snapshot.evidence_of(&[uid], &asked.wanted())?;
     let collection = Collection { sizes: snapshot.sizes, pages: snapshot.pages };
     let scored = score(&pages, asked, &collection, &query.weights);
-    Ok(scored.first().map(|page| {
-        best(asked, page).unwrap_or_else(|| {
-            let first = ScoredAtom {
-                turn: false,
-                ord: 1,
-                windows: [0.0; RADII.len()],
-                speaker: false,
-                clause: false,
-                terms: Terms::default(),
-                near: None,
-                fused: 0.0,
-            };
-            chosen(asked, page, &first)
-        })
-    }))
+    Ok(scored
+        .first()
+        .map(|page| best(asked, page).unwrap_or_else(|| chosen(asked, page, &ScoredAtom::bare(1)))))
 }
