@@ -124,6 +124,8 @@ pub(crate) fn pack(memory: &Memory, call: &Call, wanted: Wanted<'_>) -> Result<P
             rerank: if vector { Rerank::IfThere } else { Rerank::No },
         };
         let found = memory.recall(call, &asked)?;
+        // What always belongs to the context stands without what was found; alone, nothing does.
+        let found = if packing.pieces.is_empty() { found.readable()? } else { found };
         abstained = found.abstained;
         warnings = found.warnings;
         for hit in &found.hits {

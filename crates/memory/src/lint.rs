@@ -4,8 +4,7 @@ use crate::attached::Attached;
 use crate::{Call, Error, Kind, Memory, dispute, facets, logbook, problem};
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::collections::BTreeMap;
-use std::sync::PoisonError;
+use std::collections::{BTreeMap, HashSet};
 use wiki::canon;
 use wiki::fact;
 use wiki::graph::{Files, How, Target, anchor_section};
@@ -98,18 +97,14 @@ pub(crate) fn run(memory: &Memory, call: &Call, path: Option<&str>) -> Result<Re
     let names = memory.ask(|index| index.all_names())?;
     let files = Files::new(names.iter().cloned());
     let schema = memory.schema();
-    let wanted = path.map(|it| it.trim_end_matches('/').trim_end_matches(".md").to_owned());
+    let wanted = path.map(|it| it.trim_end_matches('/').trim_end_matches(".md"));
     let mut report = Report { findings: Vec::new(), links: LinkCounts::default(), pages: 0 };
     let attached = Attached::new(memory);
     let ids = BTreeMap::new();
     let mut look =
         Look { memory, call, schema: &schema, files: &files, attached, report: &mut report, ids };
     for name in &names {
-        let at = name.path.as_str();
-        let within = wanted.as_deref().is_none_or(|it| {
-            at == it || at.strip_prefix(it).is_some_and(|rest| rest.starts_with('/'))
-        });
-        if !within {
+        if !is_within(wanted, name.path.as_str()) {
             continue;
         }
         let Ok(Some(bytes)) = memory.read_bytes(&name.path) else {
@@ -119,14 +114,20 @@ pub(crate) fn run(memory: &Memory, call: &Call, path: Option<&str>) -> Result<Re
         look.encoding(&name.path, &bytes);
         look.page(&Page::parse(name.path.clone(), problem::text_of(bytes)));
     }
-    look.left_out(&names, wanted.as_deref());
-    if let Some(wanted) = wanted.as_deref().filter(|_| report.pages == 0) {
+    look.left_out(&names, wanted);
+    if let Some(wanted) = wanted.filter(|_| report.pages == 0 && report.findings.is_empty()) {
         return Err(Error::new(Kind::NotFound, format!("there is no page or folder `{wanted}`"))
             .hint("run `memopage list` to see the pages"));
     }
-    double_names(&names, wanted.as_deref(), &schema, &mut report.findings);
-    shared_files(&names, wanted.as_deref(), &mut report.findings);
+    double_names(&names, wanted, &schema, &mut report.findings);
+    shared_files(&names, wanted, &mut report.findings);
     Ok(report)
+}
+
+/// Whether a page is the one that was named, or lies below the folder of that name.
+fn is_within(wanted: Option<&str>, path: &str) -> bool {
+    let below = |it: &str| path.strip_prefix(it).is_some_and(|rest| rest.starts_with('/'));
+    wanted.is_none_or(|it| path == it || below(it))
 }
 
 struct Look<'a> {
@@ -174,12 +175,12 @@ impl Look<'_> {
 
     /// Files that could not be read at the last look at the disk, and of which the index knows nothing.
     fn left_out(&mut self, known: &[canon::Name], wanted: Option<&str>) {
-        let behind = self.memory.behind.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        for (file, why) in behind.skipped {
-            let known = known.iter().any(|it| it.path.file() == file);
-            if !known && wanted.is_none_or(|it| file.starts_with(it)) {
+        let known: HashSet<String> = known.iter().map(|it| it.path.file()).collect();
+        for (file, why) in self.memory.behind().skipped {
+            let page = file.strip_suffix(".md").unwrap_or(&file);
+            if !known.contains(&file) && is_within(wanted, page) {
                 self.report.findings.push(Finding {
-                    page: file,
+                    page: page.to_owned(),
                     line: 1,
                     rule: "text",
                     message: why,
@@ -451,7 +452,7 @@ fn double_names(
             seen.insert(key, &name.path);
             continue;
         };
-        if wanted.is_none_or(|it| name.path.as_str().starts_with(it)) {
+        if is_within(wanted, name.path.as_str()) {
             findings.push(Finding {
                 page: name.path.to_string(),
                 line: 1,
@@ -473,7 +474,7 @@ fn shared_files(names: &[canon::Name], wanted: Option<&str>, findings: &mut Vec<
             seen.insert(name.path.on_any_disk(), &name.path);
             continue;
         };
-        if wanted.is_none_or(|it| name.path.as_str().starts_with(it)) {
+        if is_within(wanted, name.path.as_str()) {
             findings.push(Finding {
                 page: name.path.to_string(),
                 line: 1,

@@ -120,10 +120,10 @@ fn is_behind(reply: &serde_json::Value) -> bool {
     warnings.any(|it| it["corpus"] == "vectors" && it["status"] == "partial")
 }
 
-/// What a reply says of streams that could not be asked.
+/// What a reply says of parts that could not answer.
 fn unasked(reply: &serde_json::Value) -> impl Iterator<Item = &str> {
     let warnings = reply["warnings"].as_array().into_iter().flatten();
-    warnings.filter(|it| it["corpus"] == "vectors").filter_map(|it| it["message"].as_str())
+    warnings.filter_map(|it| it["message"].as_str())
 }
 
 /// Asks a person before something goes out of sight. Programs are taken at their word, except for what

@@ -131,3 +131,16 @@ fn a_wikilink_relative_to_its_page_is_followed_and_kept_by_a_move() {
     vault.run_ok(&["move", "docs/a", "notes/a"]);
     assert_eq!(broken(&vault), serde_json::json!([]), "{}", vault.text("notes/a.md"));
 }
+
+#[test]
+fn lint_of_a_page_tells_nothing_of_pages_whose_names_begin_alike() {
+    let vault = Vault::new();
+    for (page, title) in [("a", "Alone"), ("ab", "Same thing"), ("ac", "Same thing")] {
+        let text = format!("---\ntype: topic\ntitle: {title}\n---\n# {title}\n");
+        vault.put(&format!("topics/{page}.md"), &text);
+    }
+    let all = vault.json(&["lint", "--rule", "double-name"]);
+    assert!(all.to_string().contains("topics/ac"), "{all}");
+    let one = vault.json(&["lint", "topics/a"]);
+    assert!(!one.to_string().contains("topics/ac"), "{one}");
+}

@@ -13,9 +13,9 @@ pub(crate) use stated::{Means, Said, Statement};
 pub(crate) use walk::Leg;
 
 use crate::{Error, Memory, limits};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use wiki::graph::{Files, Target};
-use wiki::link::Link;
+use wiki::link::{Link, LinkForm};
 use wiki::path::PagePath;
 use wiki::relation::Object;
 
@@ -36,6 +36,8 @@ pub(crate) struct Hub {
     names: Vec<String>,
     /// The pages it links to, each with the relations.
     out: BTreeMap<PagePath, Vec<String>>,
+    /// Whether it has more links than are followed.
+    pub(crate) cut: bool,
 }
 
 impl<'a> Ties<'a> {
@@ -52,6 +54,7 @@ impl<'a> Ties<'a> {
             names.extend(row.facets.aliases);
         }
         let links = self.memory.ask(|index| index.links_from(path))?;
+        let cut = links.len() > limits::GRAPH_LINKS_MAX;
         let links = &links[..links.len().min(limits::GRAPH_LINKS_MAX)];
         let mut out = BTreeMap::new();
         for (to, predicates) in self.tied(path, links)? {
@@ -59,7 +62,7 @@ impl<'a> Ties<'a> {
                 out.insert(to, predicates);
             }
         }
-        Ok(Hub { path: path.clone(), names, out })
+        Ok(Hub { path: path.clone(), names, out, cut })
     }
 
     /// The relations by which `from` leads to a hub; none when it does not.
@@ -85,7 +88,8 @@ impl<'a> Ties<'a> {
                 stated.entry(target).or_default().push(&triple.predicate);
             }
         }
-        let mut reached: BTreeMap<&str, Option<PagePath>> = BTreeMap::new();
+        // The same words may lead elsewhere in another form: beside the page, or from the root.
+        let mut reached: HashMap<(&str, LinkForm), Option<PagePath>> = HashMap::new();
         for link in links {
             let predicates = stated.get(link.target.as_str());
             let counts = |it: &&&str| self.only.as_deref().is_none_or(|only| only == **it);
@@ -97,7 +101,7 @@ impl<'a> Ties<'a> {
             if words.is_empty() {
                 continue;
             }
-            let to = match reached.get(link.target.as_str()) {
+            let to = match reached.get(&(link.target.as_str(), link.form)) {
                 Some(to) => to.clone(),
                 None => self.reached(from, link)?,
             };
@@ -109,7 +113,7 @@ impl<'a> Ties<'a> {
                     }
                 }
             }
-            reached.insert(&link.target, to);
+            reached.insert((&link.target, link.form), to);
         }
         // A page that is named in a sentence and in a relation is tied by the relation.
         for words in tied.values_mut().filter(|it| it.len() > 1) {

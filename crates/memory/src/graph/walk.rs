@@ -53,8 +53,9 @@ impl Ties<'_> {
         for hops in 1..=hops {
             let mut next = Vec::new();
             for via in ring {
-                let (around, more) = self.around(&self.hub(&via)?, None, limits::GRAPH_FAN_MAX)?;
-                walked.cut |= more.is_some();
+                let hub = self.hub(&via)?;
+                let (around, more) = self.around(&hub, None, limits::GRAPH_FAN_MAX)?;
+                walked.cut |= hub.cut || more.is_some();
                 for neighbour in around {
                     if !seen.insert(neighbour.page.clone()) {
                         continue;
@@ -80,7 +81,7 @@ impl Ties<'_> {
             ring: vec![page.clone()],
         };
         let (mut here, mut there) = (end(from), end(to));
-        let (mut looked, mut met) = (0, (from == to).then(|| from.clone()));
+        let (mut looked, mut met) = (0, None);
         for _ in 0..hops {
             if met.is_some() {
                 break;
@@ -98,8 +99,9 @@ impl Ties<'_> {
                     break;
                 }
                 looked += 1;
-                let (around, more) = self.around(&self.hub(&page)?, None, limits::GRAPH_FAN_MAX)?;
-                way.cut |= more.is_some();
+                let hub = self.hub(&page)?;
+                let (around, more) = self.around(&hub, None, limits::GRAPH_FAN_MAX)?;
+                way.cut |= hub.cut || more.is_some();
                 for beside in around.into_iter().map(|it| it.page) {
                     if grows.seen.contains_key(&beside) {
                         continue;

@@ -234,13 +234,20 @@ fn beside(
         };
         Ok(Place { class, page: page_or_none(page)? })
     });
-    let (found, next) = ties.around(&ties.hub(of)?, after.transpose()?.as_ref(), limit)?;
+    let hub = ties.hub(of)?;
+    let (found, next) = ties.around(&hub, after.transpose()?.as_ref(), limit)?;
     let cursor = next.map(|it| {
         let class = if it.class == Class::Relation { 'r' } else { 'l' };
         format!("{class}:{}", it.page.as_ref().map_or("", PagePath::as_str))
     });
     let pages = found.into_iter().map(|it| Node::beside(it, None)).collect();
-    Ok(Output { page: Some(of.to_string()), pages, cursor, ..Output::default() })
+    let note = hub.cut.then(|| {
+        let followed = limits::GRAPH_LINKS_MAX;
+        format!(
+            "of the links of {of} the first {followed} were followed; `memopage read` shows all"
+        )
+    });
+    Ok(Output { page: Some(of.to_string()), pages, cursor, note, ..Output::default() })
 }
 
 /// The pages within some steps of a page.
