@@ -35,6 +35,8 @@ use crate::words::Analyser;
 const HEAP_BYTES: usize = 20 << 20;
 /// Atoms that a page has room for from the start.
 const USUAL_ATOMS: usize = 10;
+/// Documents of a term that are looked at one by one where some of them are deleted.
+const COUNTED: u32 = 4096;
 const ANALYSER: &str = "memopage";
 /// Between two looks at whether another process has finished writing.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -67,7 +69,23 @@ pub(crate) struct Sizes {
     pub(crate) tokens: [u64; 4],
 }
 
+impl Sizes {
+    pub(crate) fn add(&mut self, kind: Kind, tokens: u32) {
+        self.atoms[usize::from(kind.code())] += 1;
+        self.tokens[usize::from(kind.code())] += u64::from(tokens);
+    }
+
+    /// Takes off what is counted and not there.
+    pub(crate) fn take(&mut self, kind: Kind, tokens: u32) {
+        let (atoms, of) = (&mut self.atoms, &mut self.tokens);
+        let at = usize::from(kind.code());
+        atoms[at] = atoms[at].saturating_sub(1);
+        of[at] = of[at].saturating_sub(u64::from(tokens));
+    }
+}
+
 /// Terms to score by, with what each counts, and phrases that must be there.
+#[derive(Default)]
 pub(crate) struct Wanted<'a> {
     pub(crate) terms: &'a [(String, f32)],
     /// Each phrase: terms at their distance from the phrase's start.
@@ -202,8 +220,33 @@ impl Big {
         searcher: &Searcher,
         terms: &[(String, f32)],
     ) -> Result<Vec<u64>, IndexError> {
-        let term = |text: &String| Term::from_field_text(self.fields.body, text);
-        terms.iter().map(|(text, _)| Ok(searcher.doc_freq(&term(text))?)).collect()
+        let mut found = vec![0; terms.len()];
+        for reader in searcher.segment_readers() {
+            let inverted = reader.inverted_index(self.fields.body)?;
+            for ((text, _), df) in terms.iter().zip(&mut found) {
+                let term = Term::from_field_text(self.fields.body, text);
+                let Some(info) = inverted.get_term_info(&term).map_err(TantivyError::from)? else {
+                    continue;
+                };
+                *df += match reader.alive_bitset() {
+                    // A common word weighs little either way.
+                    Some(alive) if info.doc_freq <= COUNTED => {
+                        let option = IndexRecordOption::Basic;
+                        let mut postings = inverted
+                            .read_postings_from_terminfo(&info, option)
+                            .map_err(TantivyError::from)?;
+                        let mut count = 0;
+                        while postings.doc() != TERMINATED {
+                            count += u64::from(alive.is_alive(postings.doc()));
+                            postings.advance();
+                        }
+                        count
+                    }
+                    _ => u64::from(info.doc_freq),
+                };
+            }
+        }
+        Ok(found)
     }
 
     /// Number and tokens of all atoms by kind.
@@ -213,9 +256,8 @@ impl Big {
             let norms = segment.get_fieldnorms_reader(self.fields.body)?;
             let kinds: Column<u64> = segment.fast_fields().u64("kind")?;
             for doc in segment.doc_ids_alive() {
-                let kind = (kinds.first(doc).unwrap_or(0) as usize).min(3);
-                sizes.atoms[kind] += 1;
-                sizes.tokens[kind] += u64::from(norms.fieldnorm(doc));
+                let code = u8::try_from(kinds.first(doc).unwrap_or(1)).unwrap_or(1);
+                sizes.add(Kind::from_code(code), norms.fieldnorm(doc));
             }
         }
         Ok(sizes)

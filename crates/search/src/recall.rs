@@ -56,7 +56,8 @@ struct Snapshot<'a> {
     state: &'a State,
     searcher: Option<Searcher>,
     passing: Arc<Passing>,
-    delta: Vec<Arc<DeltaPage>>,
+    /// All pages that wait, of which the filters let some through.
+    waiting: Vec<Arc<DeltaPage>>,
     sizes: Sizes,
     facts: Arc<Facts>,
     /// The catalogue's count of changes.
@@ -178,19 +179,23 @@ fn snapshot<'a>(state: &'a State, filters: &Filters) -> Result<Snapshot<'a>, Ind
         let message = "the index is being rebuilt; pages may be missing".to_owned();
         warnings.push(Warning { corpus: "index".to_owned(), status: "rebuilding", message });
     }
-    let delta = state.delta.pages(&state.catalogue, &passing.delta)?;
+    let waiting = state.delta.pages(&state.catalogue, &passing.waiting)?;
     let mut sizes = match (&state.big, &searcher) {
         (Ok(big), Some(searcher)) => state.views.sizes(big, searcher, marks.generation)?,
         _ => Sizes::default(),
     };
-    for atom in delta.iter().flat_map(|page| &page.atoms) {
-        sizes.atoms[usize::from(atom.kind.code())] += 1;
-        sizes.tokens[usize::from(atom.kind.code())] += u64::from(atom.len);
+    for atom in waiting.iter().flat_map(|page| &page.atoms) {
+        sizes.add(atom.kind, atom.len);
     }
     let facts = state.views.facts(&state.catalogue, marks)?;
     let pages = [facts.stats.documents[0], facts.stats.sessions[0]];
     let changes = marks.changes;
-    Ok(Snapshot { state, searcher, passing, delta, sizes, facts, changes, pages, warnings })
+    let mut snapshot =
+        Snapshot { state, searcher, passing, waiting, sizes, facts, changes, pages, warnings };
+    for atom in snapshot.dead(&Wanted::default())?.iter().flat_map(|page| &page.atoms) {
+        snapshot.sizes.take(atom.kind, atom.len);
+    }
+    Ok(snapshot)
 }
 
 /// Stage one: the pages of the best atoms of the big index, every waiting page that matches, pages that
@@ -245,13 +250,27 @@ fn gather_words(
             pages.extend(more);
         }
     }
-    for page in &snapshot.delta {
+    for page in snapshot.delta() {
         pages.extend(of_delta(page, wanted));
     }
     Ok(pages)
 }
 
 impl Snapshot<'_> {
+    /// The waiting pages that the filters let through.
+    fn delta(&self) -> impl Iterator<Item = &Arc<DeltaPage>> {
+        let passes = |page: &&Arc<DeltaPage>| self.passing.delta.binary_search(&page.uid).is_ok();
+        self.waiting.iter().filter(passes)
+    }
+
+    /// What the big index still counts of versions that are gone.
+    fn dead(&self, wanted: &Wanted<'_>) -> Result<Vec<PageEvidence>, IndexError> {
+        match (&self.state.big, &self.searcher) {
+            (Ok(big), Some(searcher)) => big.evidence_of(searcher, &self.passing.dead, wanted),
+            _ => Ok(Vec::new()),
+        }
+    }
+
     /// The evidence of these versions whether or not they match, wherever they are.
     fn evidence_of(
         &self,
@@ -264,7 +283,7 @@ impl Snapshot<'_> {
                 uids.iter().copied().filter(|uid| self.passing.big.contains(*uid)).collect();
             pages = big.evidence_of(searcher, &live, wanted)?;
         }
-        let waiting = self.delta.iter().filter(|page| uids.contains(&page.uid));
+        let waiting = self.delta().filter(|page| uids.contains(&page.uid));
         pages.extend(waiting.map(|page| evidence(page, wanted)));
         Ok(pages)
     }

@@ -70,13 +70,17 @@ impl<K: Hash + Eq + Clone, V: Clone> Kept<K, V> {
     }
 }
 
-/// Versions that pass a filter.
+/// Versions that pass a filter, and what the collection has beside them.
 #[derive(Debug, Default)]
 pub(crate) struct Passing {
     /// Those in the big index.
     pub(crate) big: Live,
     /// Those that wait, in order.
     pub(crate) delta: Vec<u64>,
+    /// All that wait, whether they pass or not: how rare a word is depends on no filter.
+    pub(crate) waiting: Vec<u64>,
+    /// Versions that are gone, and are still counted by the big index.
+    pub(crate) dead: Vec<u64>,
 }
 
 impl Views {
@@ -179,7 +183,8 @@ impl Views {
         }
         let (big, mut delta) = catalogue.live(filters)?;
         delta.sort_unstable();
-        let found = Arc::new(Passing { big, delta });
+        let (waiting, dead) = catalogue.unsettled()?;
+        let found = Arc::new(Passing { big, delta, waiting, dead });
         // Another process may have changed something since `marks` was read; then it is read again.
         let now = catalogue.marks()?;
         if now.changes == marks.changes {

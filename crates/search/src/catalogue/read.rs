@@ -275,6 +275,21 @@ impl Catalogue {
         })
     }
 
+    /// All versions that wait to be folded, in order, and those that are gone but still in the big index.
+    pub(crate) fn unsettled(&self) -> Result<(Vec<u64>, Vec<u64>), IndexError> {
+        self.with(|db| {
+            let uids = |sql: &str| -> Result<Vec<u64>, IndexError> {
+                let mut read = db.prepare_cached(sql)?;
+                let rows = read.query_map([], |row| row.get::<_, i64>(0))?;
+                rows.map(|uid| Ok(unsigned(uid?))).collect()
+            };
+            Ok((
+                uids("SELECT uid FROM pages WHERE dirty = 1 ORDER BY uid")?,
+                uids("SELECT uid FROM dead")?,
+            ))
+        })
+    }
+
     /// Texts of versions that wait to be folded.
     pub(crate) fn pending(&self, uids: &[u64]) -> Result<Vec<super::Pending>, IndexError> {
         self.with(|db| {

@@ -399,9 +399,14 @@ fn rarity(snapshot: &Snapshot<'_>, terms: &mut [Term]) -> Result<(), IndexError>
         for (term, df) in terms.iter_mut().zip(big.frequencies(searcher, &texts)?) {
             term.df = df;
         }
+        let gone = snapshot.dead(&Wanted { terms: &texts, ..Wanted::default() })?;
+        for (nth, _) in gone.iter().flat_map(|page| &page.atoms).flat_map(|atom| atom.hits.iter()) {
+            let df = &mut terms[usize::from(nth)].df;
+            *df = df.saturating_sub(1);
+        }
     }
     for term in terms.iter_mut() {
-        let atoms = snapshot.delta.iter().flat_map(|page| &page.atoms);
+        let atoms = snapshot.waiting.iter().flat_map(|page| &page.atoms);
         term.df += atoms.filter(|atom| atom.terms.contains_key(&term.text)).count() as u64;
     }
     let count = snapshot.sizes.atoms.iter().sum::<u64>() as f32;
