@@ -25,7 +25,7 @@ static HELD: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default);
 #[derive(Debug)]
 pub struct Lock {
     // Dropped in this order: the file first, then the claim within the process.
-    _file: Option<File>,
+    file: Option<File>,
     _claim: Option<Claim>,
 }
 
@@ -99,7 +99,16 @@ impl Lock {
     /// A lock for a vault that no other process can see, such as `Ram`.
     #[must_use]
     pub fn unshared() -> Self {
-        Self { _file: None, _claim: None }
+        Self { file: None, _claim: None }
+    }
+}
+
+impl Drop for Lock {
+    /// Lets go at once: a program that another thread is just starting has the file open, too, until it runs.
+    fn drop(&mut self) {
+        if let Some(file) = &self.file {
+            drop(file.unlock());
+        }
     }
 }
 
@@ -155,7 +164,7 @@ fn try_lock(path: &Path, operation: &str) -> Result<Option<Lock>, LockError> {
     }
     // The note is for people who wait. On a full disk there is none, and the write says what is wrong.
     drop(write_note(&mut file, operation));
-    Ok(Some(Lock { _file: Some(file), _claim: Some(claim) }))
+    Ok(Some(Lock { file: Some(file), _claim: Some(claim) }))
 }
 
 /// False when the private folder was deleted and made anew meanwhile: then what we locked is not

@@ -24,7 +24,14 @@ const PAUSE: Duration = Duration::from_millis(20);
 #[derive(Debug)]
 pub struct Worker {
     dir: PathBuf,
-    _place: File,
+    place: File,
+}
+
+impl Drop for Worker {
+    /// Lets go at once: a program that another thread is just starting has the file open, too, until it runs.
+    fn drop(&mut self) {
+        drop(self.place.unlock());
+    }
 }
 
 impl Worker {
@@ -43,7 +50,7 @@ impl Worker {
         }
         place.lock().map_err(VectorError::io(&dir.join(RUNNING)))?;
         // Who comes from now on waits anew: what it wrote may not be seen by this one.
-        drop(next);
+        drop(next.unlock());
         Ok(Some(Self::of(dir, place)))
     }
 
@@ -66,7 +73,7 @@ impl Worker {
     }
 
     fn of(dir: &Path, place: File) -> Self {
-        Self { dir: dir.to_owned(), _place: place }
+        Self { dir: dir.to_owned(), place }
     }
 
     /// Whether somebody embeds.

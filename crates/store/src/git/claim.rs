@@ -89,6 +89,16 @@ impl Claim {
     }
 }
 
+impl Drop for Claim {
+    /// Lets go at once: a program that another thread is just starting has the file open, too, until it
+    /// runs. A git that was killed may have left one of its own that still reads.
+    fn drop(&mut self) {
+        if !self.killed.load(Ordering::Relaxed) {
+            drop(self.file.unlock());
+        }
+    }
+}
+
 impl Git {
     /// The mark for one commit. Without one (a file system that cannot lock, Windows, where a locked
     /// file cannot be read by another process) git is run all the same.
