@@ -78,6 +78,7 @@ fn common(name: &'static str, about: &'static str) -> Command {
         .arg(path("unrelated", "FILE", "Unrelated questions, a line each: how many get no answer"))
         .arg(flag("json", "Print one JSON object instead of the report"))
         .arg(flag("no-abstain", "Never answer nothing"))
+        .arg(flag("deep", "Ask again with what the best hits name"))
         .arg(text("streams").default_value("lexical").help("Any of lexical,vector,graph"))
         .arg(path("model", "DIR", "The model of the vector stream and of vector systems"))
         .arg(
@@ -189,6 +190,7 @@ fn settings(
             streams: Streams::parse(text("streams"))?,
             model,
             vectors: matches.get_one::<PathBuf>("vectors").cloned(),
+            deep: matches.get_flag("deep"),
         },
         weights: weights(matches)?,
         vary: vary(matches)?,
@@ -295,6 +297,7 @@ fn config(
     let mut set = |key: &str, value: String| config.insert(key.to_owned(), value);
     set("streams", settings.means.streams.text());
     set("abstain", settings.abstain.to_string());
+    set("deep", settings.means.deep.to_string());
     set("split", settings.split.part.name().to_owned());
     set("seed", settings.split.seed.to_string());
     set("weights", format!("{:?}", settings.weights));

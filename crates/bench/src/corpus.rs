@@ -32,6 +32,8 @@ pub(crate) struct Means {
     pub(crate) model: Option<Arc<dyn Embedder>>,
     /// Where vectors are kept between runs.
     pub(crate) vectors: Option<PathBuf>,
+    /// Whether what the best hits name is asked for in further rounds.
+    pub(crate) deep: bool,
 }
 
 /// How one question is to be asked.
@@ -171,6 +173,7 @@ impl Corpus {
         query.abstain = manner.abstain;
         query.weights = manner.weights;
         query.streams = manner.streams;
+        query.deep = self.means.deep;
         let answer = self.index.search(&query, &|file| self.texts.get(file).cloned())?;
         Ok(answer.hits)
     }

@@ -79,10 +79,6 @@ impl Streams {
             let why = "the vector stream needs a model: give --model DIR";
             return Err(BenchError::Usage(why.to_owned()));
         }
-        if self.0.contains(&Stream::Graph) {
-            let why = "the graph stream is not available: the index has none yet";
-            return Err(BenchError::Usage(why.to_owned()));
-        }
         Ok(())
     }
 }
@@ -97,7 +93,7 @@ mod tests {
         assert!(check("lexical", false).is_ok());
         assert!(check("lexical,vector", false).unwrap_err().to_string().contains("--model"));
         assert!(check("vector", true).is_ok());
-        assert!(check("graph,lexical", true).is_err());
+        assert!(check("graph,lexical", false).is_ok());
         assert!(Streams::parse("lexical,words").unwrap_err().to_string().contains("`words`"));
         assert!(Streams::parse(" ,").is_err());
         assert_eq!(Streams::parse("graph, lexical,graph").unwrap().text(), "lexical,graph");

@@ -50,6 +50,12 @@ pub(crate) fn command() -> Command {
                 .action(ArgAction::SetTrue)
                 .help("Never answer nothing, to see what abstention costs"),
         )
+        .arg(
+            Arg::new("deep")
+                .long("deep")
+                .action(ArgAction::SetTrue)
+                .help("Ask again with what the best hits name"),
+        )
         .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON object"))
 }
 
@@ -93,8 +99,13 @@ fn measure(matches: &ArgMatches) -> Result<Outcome, String> {
     let status = asked(&memory, &call, "status", json!({}))?;
     outcome.pages = status["pages"].as_u64().unwrap_or_default();
     if let Some(file) = path("questions") {
-        let any = matches.get_flag("no-abstain");
-        questions(&memory, &call, &lines(file)?, any, &mut outcome)?;
+        let how = json!({
+            "unit": "page",
+            "limit": 5,
+            "any": matches.get_flag("no-abstain"),
+            "deep": matches.get_flag("deep"),
+        });
+        questions(&memory, &call, (&lines(file)?, how), &mut outcome)?;
     }
     if let Some(file) = path("unrelated") {
         let all = lines(file)?;
@@ -113,15 +124,14 @@ fn measure(matches: &ArgMatches) -> Result<Outcome, String> {
 fn questions(
     memory: &Memory,
     call: &Call,
-    lines: &[String],
-    any: bool,
+    (lines, mut how): (&[String], Value),
     outcome: &mut Outcome,
 ) -> Result<(), String> {
     let (mut first, mut five, mut unanswered) = (0, 0, 0);
     for line in lines {
         let wanted: Question = serde_json::from_str(line).map_err(|err| err.to_string())?;
-        let input = json!({ "query": wanted.question, "unit": "page", "limit": 5, "any": any });
-        let found = asked(memory, call, "recall", input)?;
+        how["query"] = wanted.question.clone().into();
+        let found = asked(memory, call, "recall", how.clone())?;
         let hits = found["hits"].as_array().cloned().unwrap_or_default();
         let right = |hit: &Value| {
             let is = |key: &str| {

@@ -96,11 +96,13 @@ pub(crate) struct Wanted<'a> {
     pub(crate) budget: usize,
     /// Whether the vault's model is asked, too.
     pub(crate) vector: bool,
+    /// Whether what the best hits name is asked for as well.
+    pub(crate) deep: bool,
 }
 
 /// Packs a context.
 pub(crate) fn pack(memory: &Memory, call: &Call, wanted: Wanted<'_>) -> Result<Packed, Error> {
-    let Wanted { prompt, scope, budget, vector } = wanted;
+    let Wanted { prompt, scope, budget, vector, deep } = wanted;
     let frame = search::count_tokens(&framed(call, &[]));
     let mut packing = Packing { pieces: Vec::new(), left: budget.saturating_sub(frame) };
     let standing = match prompt {
@@ -120,7 +122,8 @@ pub(crate) fn pack(memory: &Memory, call: &Call, wanted: Wanted<'_>) -> Result<P
             as_of: None,
             abstain: true,
             explain: false,
-            vector,
+            streams: search::Streams { vector, ..search::Streams::default() },
+            deep,
             rerank: if vector { Rerank::IfThere } else { Rerank::No },
         };
         let found = memory.recall(call, &asked)?;

@@ -25,8 +25,10 @@ pub(crate) struct Asked {
     pub(crate) as_of: Option<String>,
     pub(crate) abstain: bool,
     pub(crate) explain: bool,
-    /// Whether the vault's model is asked, too.
-    pub(crate) vector: bool,
+    /// The ways to find that take part; by likeness only where the vault uses a model.
+    pub(crate) streams: search::Streams,
+    /// Whether what the best hits name is asked for as well.
+    pub(crate) deep: bool,
     pub(crate) rerank: Rerank,
 }
 
@@ -51,7 +53,7 @@ pub(crate) struct Found {
     /// Pages that were found and whose text cannot be had, where that leaves nothing to show
     #[serde(skip)]
     pub(crate) unread: usize,
-    /// The streams that took part: `lexical` (by words), `vector` (by likeness)
+    /// The streams that took part: `lexical` (by words), `vector` (by likeness), `graph` (by links)
     pub(crate) streams: Vec<String>,
     /// Passages that a reranker read together with the question and ordered anew
     #[serde(skip_serializing_if = "is_zero")]
@@ -190,8 +192,10 @@ impl Memory {
         query.types = schema.types.iter().map(|it| it.name.clone()).collect();
         query.explain = asked.explain;
         query.abstain = asked.abstain;
-        let lack = if asked.vector { self.lacking(Need::Ask) } else { None };
-        query.streams.vector = asked.vector && lack.is_none();
+        query.deep = asked.deep;
+        query.streams = asked.streams;
+        let lack = if asked.streams.vector { self.lacking(Need::Ask) } else { None };
+        query.streams.vector = asked.streams.vector && lack.is_none();
         let unranked = self.unranked(asked.rerank);
         query.rerank = asked.rerank != Rerank::No;
         let answer = self.answer(&query)?;
@@ -203,7 +207,7 @@ impl Memory {
             left_out: answer.left_out,
             reranked: answer.reranked,
             streams: answer.streams.into_iter().map(str::to_owned).collect(),
-            not_asked: self.model_named().filter(|_| asked.explain && !asked.vector),
+            not_asked: self.model_named().filter(|_| asked.explain && !asked.streams.vector),
             ..Found::default()
         };
         found.hits = answer.hits.into_iter().map(shown).collect();

@@ -22,7 +22,7 @@ pub struct Answer {
     pub unread: usize,
     /// The filters that held, those of the question's own text included.
     pub filters: Filters,
-    /// The streams that took part: `lexical`, `vector`.
+    /// The streams that took part: `lexical`, `vector`, `graph`.
     pub streams: Vec<&'static str>,
     /// Passages that a reranker read and ordered anew; 0 where none was asked.
     pub reranked: usize,

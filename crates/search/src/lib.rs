@@ -21,6 +21,7 @@ mod query;
 mod recall;
 mod rerank;
 mod seal;
+mod spelling;
 mod text;
 mod vector;
 mod view;

@@ -36,6 +36,9 @@ pub struct Query {
     pub streams: Streams,
     /// Whether the best passages are ordered anew, where a reranker is in use.
     pub rerank: bool,
+    /// Ask again with what the best hits say, in a few rounds: for questions whose answer shares no word
+    /// with them. Slower, and off by default.
+    pub deep: bool,
 }
 
 impl Query {
@@ -56,6 +59,7 @@ impl Query {
             weights: Weights::default(),
             streams: Streams::default(),
             rerank: true,
+            deep: false,
         }
     }
 }

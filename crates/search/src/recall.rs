@@ -5,11 +5,16 @@ mod calibrate;
 mod choose;
 mod days;
 mod dense;
+mod echo;
 mod fuse;
+mod graph;
+mod han;
 mod language;
 mod manner;
 mod meant;
+mod mention;
 mod near;
+mod parts;
 mod region;
 mod rerank;
 mod score;
@@ -43,7 +48,6 @@ use crate::view::Passing;
 pub use language::text_filters;
 
 use ask::Asked;
-use score::Collection;
 
 /// Atoms that stage one hands to stage two. More changed no answer on conversations or notes, and found a
 /// few more of 24,000 pages at a greater cost than it is worth.
@@ -104,9 +108,16 @@ fn found(
     if let Some(vectors) = vectors.filter(|_| query.streams.vector) {
         asked.dense = dense::ask(snapshot, vectors, parsed, asked.tongue());
     }
-    let took_part = [("lexical", query.streams.lexical), ("vector", asked.dense.is_some())];
+    if query.streams.graph {
+        asked.linked = graph::linked(snapshot, &asked, texts)?;
+    }
+    let took_part = [
+        ("lexical", query.streams.lexical),
+        ("vector", asked.dense.is_some()),
+        ("graph", !asked.linked.is_empty()),
+    ];
     let judging = rerank::Judging::new(judge, &parsed.text);
-    let mut answer = answer(snapshot, query, (&asked, &parsed.filters), judging, texts)?;
+    let mut answer = answer(snapshot, query, (&mut asked, &parsed.filters), judging, texts)?;
     answer.streams = took_part.iter().filter(|(_, is)| *is).map(|(name, _)| *name).collect();
     Ok(answer)
 }
@@ -114,7 +125,7 @@ fn found(
 fn answer(
     snapshot: &Snapshot<'_>,
     query: &Query,
-    (asked, filters): (&Asked, &Filters),
+    (asked, filters): (&mut Asked, &Filters),
     mut judging: rerank::Judging<'_>,
     texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
 ) -> Result<Answer, IndexError> {
@@ -125,18 +136,17 @@ fn answer(
         return Ok(nothing(snapshot.why_none(filters)));
     }
     let of_days = days::pages(snapshot, asked)?;
-    let on_the_day = || days::listing(snapshot, query, (asked, filters), texts);
+    let on_the_day = |asked: &Asked| days::listing(snapshot, query, (asked, filters), texts);
     let pages = gather(snapshot, query, asked, &of_days)?;
     if pages.is_empty() {
-        return Ok(on_the_day()?.unwrap_or_else(|| nothing("no page has these words")));
+        return Ok(on_the_day(asked)?.unwrap_or_else(|| nothing("no page has these words")));
     }
-    let collection = Collection { sizes: snapshot.sizes, pages: snapshot.pages };
-    let scored = score::score(&pages, asked, &collection, &query.weights);
+    let scored = echo::scored(snapshot, query, asked, pages, texts)?;
     let choice = choose::choose(snapshot, query, asked, &scored, &mut |units| {
         judging.order(snapshot, query, units, texts)
     })?;
     if choice.abstained.is_some()
-        && let Some(listed) = on_the_day()?
+        && let Some(listed) = on_the_day(asked)?
     {
         return Ok(listed);
     }
@@ -212,10 +222,11 @@ fn gather(
         pages = gather_words(snapshot, asked, of_days, &wanted)?;
     }
     // A phrase must be there word by word.
-    if let (Some(dense), true) = (&asked.dense, wanted.phrases.is_empty()) {
+    if wanted.phrases.is_empty() {
         let have: HashSet<u64> = pages.iter().map(|page| page.uid).collect();
-        let mut missing: Vec<u64> =
-            dense.near.iter().map(|row| row.uid).filter(|uid| !have.contains(uid)).collect();
+        let near = asked.dense.iter().flat_map(|dense| &dense.near).map(|row| row.uid);
+        let brought = near.chain(asked.linked.keys().copied());
+        let mut missing: Vec<u64> = brought.filter(|uid| !have.contains(uid)).collect();
         missing.sort_unstable();
         missing.dedup();
         pages.extend(snapshot.evidence_of(&missing, &wanted)?);
@@ -237,6 +248,7 @@ fn gather_words(
         let missing: Vec<u64> = asked
             .named
             .iter()
+            .chain(asked.mentions.iter().flat_map(|mention| &mention.uids))
             .chain(of_days)
             .copied()
             .filter(|uid| live.contains(*uid) && pages.iter().all(|page| page.uid != *uid))

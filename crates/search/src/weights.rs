@@ -30,12 +30,16 @@ pub struct Weights {
     pub rerank: f64,
     /// A match in what the page calls itself (title, aliases, tags, path).
     pub head: f64,
+    /// The question has the page's whole name among other words.
+    pub mention: f64,
     /// The page or session as a whole, as a prior for its parts.
     pub page: f64,
     /// The query names the person who speaks the turn.
     pub speaker: f64,
     /// Time named in the query matches the page's day.
     pub time: f64,
+    /// A place says more of what the best hit says, in rounds after the first.
+    pub echo: f64,
     /// Status and priority of the page; off in benchmarks.
     pub standing: f64,
     /// For an atom: its windows of 1, 3, 5 and 7 by words.
@@ -90,9 +94,11 @@ impl Default for Weights {
             // A model that reads both together must be able to turn the order of two.
             rerank: 1.25,
             head: 1.0,
+            mention: 1.0,
             page: 1.0,
             speaker: 1.3,
             time: 1.0,
+            echo: 1.0,
             standing: 1.0,
             atom_windows: [0.5, 0.8, 1.0, 0.8],
             atom_page: [1.5, 0.5],
@@ -158,9 +164,11 @@ impl Weights {
             ("graph".to_owned(), &mut self.graph),
             ("rerank".to_owned(), &mut self.rerank),
             ("head".to_owned(), &mut self.head),
+            ("mention".to_owned(), &mut self.mention),
             ("page".to_owned(), &mut self.page),
             ("speaker".to_owned(), &mut self.speaker),
             ("time".to_owned(), &mut self.time),
+            ("echo".to_owned(), &mut self.echo),
             ("standing".to_owned(), &mut self.standing),
             ("own".to_owned(), &mut self.own),
             ("short_turn".to_owned(), &mut self.short_turn),

@@ -18,6 +18,7 @@ mod moment;
 mod numeric;
 mod prose;
 mod scan;
+mod season;
 #[cfg(test)]
 mod tests;
 

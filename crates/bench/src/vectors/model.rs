@@ -126,6 +126,7 @@ fn worked(model: &Arc<dyn Embedder>, texts: usize) -> Result<(Vec<String>, Durat
         streams: Streams::parse("lexical,vector").map_err(|error| error.to_string())?,
         model: Some(Arc::clone(&noting) as Arc<dyn Embedder>),
         vectors: None,
+        deep: false,
     };
     let (_, time) = Vault::timed(&haystack, &means).map_err(|error| error.to_string())?;
     let seen = std::mem::take(&mut *noting.seen.lock().unwrap_or_else(PoisonError::into_inner));

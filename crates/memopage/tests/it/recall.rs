@@ -437,3 +437,41 @@ fn a_name_is_found_in_another_way_of_writing_it() {
         first(&vault, query, page);
     }
 }
+
+#[test]
+fn streams_and_rounds_are_chosen_and_a_stream_that_does_not_exist_is_refused() {
+    let vault = noted(&[
+        ("projects/atlas", "# Atlas\n\n- owner: [[Priya Shah]]\n"),
+        (
+            "people/priya",
+            "---\naliases: [Priya Shah]\nemail: priya@example.org\n---\n# Priya\n\nIn Leeds.\n",
+        ),
+        ("项目甲", "# 项目甲\n\n- 负责人：[[陈静]]\n"),
+        ("陈静", "---\n邮箱: jing@example.org\n---\n# 陈静\n\n在青岛工作。\n"),
+    ]);
+    let asked = vault.json(&["recall", "the e-mail of Atlas's owner", "--unit", "page"]);
+    assert_eq!(asked["streams"].to_string(), "[\"lexical\",\"graph\"]");
+    assert!(asked["hits"].to_string().contains("people/priya"), "{asked}");
+    let asked = vault.json(&["recall", "项目甲负责人的邮箱"]);
+    assert!(asked["hits"].to_string().contains("陈静#"), "{asked}");
+    let words = vault.json(&["recall", "the e-mail of Atlas's owner", "--streams", "lexical"]);
+    assert_eq!(words["streams"].to_string(), "[\"lexical\"]");
+    let refused = vault.run(&["recall", "Atlas", "--streams", "words"]).fails(2);
+    assert!(refused.err.contains("`words`"), "{}", refused.err);
+    vault.run(&["recall", "Atlas", "--streams", " ,"]).fails(2);
+    let shown = vault.run_ok(&["recall", "the e-mail of Atlas's owner", "--explain", "--deep"]).out;
+    assert!(shown.contains("graph"), "{shown}");
+    assert!(vault.run_ok(&["context", "Atlas", "--deep"]).out.contains("Atlas"));
+}
+
+#[test]
+fn a_chinese_title_is_found_by_its_sound_and_a_day_in_words_is_understood() {
+    let vault = noted(&[
+        ("places/青岛", "# 青岛\n\n啤酒博物馆在登州路。\n"),
+        ("daily/2026-05-20", "# 2026-05-20\n\n和供应商谈了交货。\n"),
+        ("daily/2026-06-20", "# 2026-06-20\n\n和供应商谈了价格。\n"),
+    ]);
+    first(&vault, "qingdao", "places/青岛");
+    first(&vault, "qd", "places/青岛");
+    first(&vault, "五月二十号和供应商谈了什么", "daily/2026-05-20");
+}

@@ -21,6 +21,9 @@ pub(super) struct Input {
     /// Find by likeness as well: ask the model that the vault uses
     #[serde(default)]
     vector: bool,
+    /// Ask again with the names in the best hits, in up to three rounds
+    #[serde(default)]
+    deep: bool,
 }
 
 impl Operation for Context {
@@ -44,6 +47,7 @@ impl Operation for Context {
             scope,
             budget,
             vector: input.vector,
+            deep: input.deep,
         };
         context::pack(memory, call, wanted)
     }

@@ -63,6 +63,13 @@ pub(super) struct Input {
     /// Find by likeness as well: ask the model that the vault uses
     #[serde(default)]
     vector: bool,
+    /// Ways to find, with commas between: `lexical` (words), `vector` (likeness), `graph` (links of what the
+    /// question names); default `lexical,graph`
+    streams: Option<String>,
+    /// Ask again with the names in the best hits, in up to three rounds: for answers that share no word
+    /// with the question
+    #[serde(default)]
+    deep: bool,
     /// Let an installed reranker read the best passages and order them anew, also without `vector`
     #[serde(default)]
     rerank: bool,
@@ -81,8 +88,27 @@ enum UnitName {
     Turn,
 }
 
-fn rerank(input: &Input) -> Result<Rerank, Error> {
-    match (input.rerank, input.no_rerank, input.vector) {
+impl UnitName {
+    fn meant(self) -> search::Unit {
+        match self {
+            Self::Passage => search::Unit::Passage,
+            Self::Page => search::Unit::Page,
+            Self::Session => search::Unit::Session,
+            Self::Turn => search::Unit::Turn,
+        }
+    }
+}
+
+/// Whether weak hits are given as well. Who says how many, or goes through all of them, gets all of them. What
+/// is found by likeness, by links or in a later round has a low score however good it is.
+fn gives_all(input: &Input) -> bool {
+    let ways = input.vector || input.streams.is_some() || input.deep;
+    let counts = [input.limit, input.offset, input.budget];
+    input.any || ways || counts.iter().any(Option::is_some)
+}
+
+fn rerank(input: &Input, streams: search::Streams) -> Result<Rerank, Error> {
+    match (input.rerank, input.no_rerank, streams.vector) {
         (true, true, _) => Err(Error::bad(
             "`rerank` and `no_rerank` contradict each other",
             "leave one of them out",
@@ -102,12 +128,8 @@ impl Operation for Recall {
     type Output = Found;
 
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Found, Error> {
-        let unit = match input.unit {
-            None | Some(UnitName::Passage) => search::Unit::Passage,
-            Some(UnitName::Page) => search::Unit::Page,
-            Some(UnitName::Session) => search::Unit::Session,
-            Some(UnitName::Turn) => search::Unit::Turn,
-        };
+        let unit = input.unit.map_or(search::Unit::Passage, UnitName::meant);
+        let all = gives_all(&input);
         let span = recall::span(
             call,
             input.after.as_deref(),
@@ -125,7 +147,8 @@ impl Operation for Recall {
                 ),
             ));
         }
-        let rerank = rerank(&input)?;
+        let streams = streams(input.streams.as_deref(), input.vector)?;
+        let rerank = rerank(&input, streams)?;
         memory.known_types(&input.types)?;
         let scopes = input.scope.or_else(|| call.scope.clone()).into_iter().collect();
         let asked = Asked {
@@ -161,18 +184,39 @@ impl Operation for Recall {
             as_of: input.as_of,
             abstain: !input.any,
             explain: input.explain,
-            vector: input.vector,
+            streams,
+            deep: input.deep,
             rerank,
         };
-        // Who says how many, or goes through all of them, gets all of them. What is found by likeness
-        // alone has a low score however good it is.
-        let all = input.any
-            || input.vector
-            || [input.limit, input.offset, input.budget].iter().any(Option::is_some);
         let mut found = memory.recall(call, &asked)?.readable()?;
         if !all {
             weaker::leave_out(&mut found);
         }
         Ok(found)
     }
+}
+
+/// The ways to find that are named; `vector` adds one.
+fn streams(named: Option<&str>, vector: bool) -> Result<search::Streams, Error> {
+    let Some(named) = named else {
+        return Ok(search::Streams { vector, ..search::Streams::default() });
+    };
+    let mut streams = search::Streams { lexical: false, vector, graph: false };
+    for name in named.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+        match name {
+            "lexical" => streams.lexical = true,
+            "vector" => streams.vector = true,
+            "graph" => streams.graph = true,
+            other => {
+                return Err(Error::bad(
+                    format!("no stream is called `{other}`"),
+                    "give any of `lexical`, `vector`, `graph`, with commas between",
+                ));
+            }
+        }
+    }
+    if !streams.lexical && !streams.vector && !streams.graph {
+        return Err(Error::bad("no stream is named", "give any of `lexical`, `vector`, `graph`"));
+    }
+    Ok(streams)
 }

@@ -4,6 +4,7 @@
 use unicode_normalization::UnicodeNormalization;
 
 use super::TERM_CHARS;
+use super::hans::simplified;
 use super::script::{is_mark, plain};
 
 /// Width and case folded, diacritics kept.
@@ -40,11 +41,12 @@ pub(crate) fn folded(word: &str) -> String {
     folded.nfc().collect()
 }
 
-/// A character of a script without spaces, in its usual width; kana as hiragana.
+/// A character of a script without spaces, in its usual width; kana as hiragana, Han simplified.
 pub(super) fn unspaced(char: char) -> String {
+    let plain = |char| simplified(hiragana(char));
     match u32::from(char) {
-        0xff66..=0xffdc | 0xf900..=0xfaff => char.nfkc().map(hiragana).collect(),
-        _ => hiragana(char).to_string(),
+        0xff66..=0xffdc | 0xf900..=0xfaff => char.nfkc().map(plain).collect(),
+        _ => plain(char).to_string(),
     }
 }
 

@@ -8,6 +8,7 @@ mod chunk;
 mod clause;
 mod emoji;
 mod fold;
+mod hans;
 mod irregular;
 mod number;
 mod script;
@@ -21,6 +22,7 @@ use frostem::{Algorithm, Stemmer};
 
 pub(crate) use clause::{Clause, asked as asked_clauses, openings};
 pub(crate) use fold::folded;
+pub(crate) use hans::simplified;
 pub(crate) use script::{Script, script};
 pub(crate) use stop::is_stop_word;
 pub(crate) use value::day_term;

@@ -1,6 +1,8 @@
 //! The catalogue: one SQLite file that says which pages there are, in which version, and what they
 //! state about themselves. Its transaction is the commit point of the index. It scores nothing.
 
+mod called;
+mod edges;
 mod graph;
 mod read;
 mod schema;
@@ -15,13 +17,15 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::error::IndexError;
 
+pub(crate) use called::{Called, Start};
+pub(crate) use edges::{Edge, Way};
 pub use graph::Tie;
 pub(crate) use read::{Facts, Info, Live, Marks, Priority, Standing, Status};
 pub(crate) use versions::Version;
 pub(crate) use write::{Folded, Pending, Stored};
 
 /// Bumped whenever tables, terms or postings change their meaning; another number means a rebuild.
-pub(crate) const FORMAT: i32 = 5;
+pub(crate) const FORMAT: i32 = 6;
 
 /// How long a statement waits for another process's transaction, which takes about a millisecond.
 const BUSY: Duration = Duration::from_secs(5);

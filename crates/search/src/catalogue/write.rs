@@ -4,13 +4,16 @@ use jiff::civil::Date;
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 use wiki::canon::{Name, fold, keys};
 use wiki::link::{Link, LinkForm, LinkOrigin};
+use wiki::page::Page;
 use wiki::path::PagePath;
 
+use super::edges::lead;
 use super::{Catalogue, graph, read};
 use crate::error::IndexError;
 use crate::facets::Facets;
 use crate::index::{Put, Touch};
 use crate::outline::Outline;
+use crate::spelling;
 
 /// A page ready to be written down: where its postings are does not matter here.
 pub(crate) struct Stored<'a> {
@@ -310,7 +313,7 @@ fn insert(db: &Connection, stored: &Stored<'_>) -> Result<(), IndexError> {
         [1, outline.counted_atoms() as i64, outline.tokens as i64],
     )?;
     insert_names(db, uid, stored.put)?;
-    insert_links(db, uid, &page.links)?;
+    insert_links(db, uid, page)?;
     graph::insert_relations(db, uid, relations)
 }
 
@@ -335,7 +338,8 @@ fn drop_names(
     facets: &Facets,
 ) -> Result<(), IndexError> {
     let mut remove = db.prepare_cached("DELETE FROM names WHERE folded = ?1 AND uid = ?2")?;
-    for key in keys(&name_of(path, facets)) {
+    let name = name_of(path, facets);
+    for key in keys(&name).into_iter().chain(spelling::keys(&name)) {
         remove.execute(params![key, uid])?;
     }
     let mut remove = db.prepare_cached("DELETE FROM tags WHERE tag = ?1 AND uid = ?2")?;
@@ -348,7 +352,7 @@ fn drop_names(
 fn insert_names(db: &Connection, uid: i64, put: &Put) -> Result<(), IndexError> {
     let name = name_of(&put.page.path, &put.facets);
     let mut add = db.prepare_cached("INSERT OR IGNORE INTO names VALUES (?1, ?2)")?;
-    for key in keys(&name) {
+    for key in keys(&name).into_iter().chain(spelling::keys(&name)) {
         add.execute(params![key, uid])?;
     }
     let mut add = db.prepare_cached("INSERT OR IGNORE INTO tags VALUES (?1, ?2)")?;
@@ -362,10 +366,11 @@ fn insert_names(db: &Connection, uid: i64, put: &Put) -> Result<(), IndexError> 
     Ok(())
 }
 
-fn insert_links(db: &Connection, uid: i64, links: &[Link]) -> Result<(), IndexError> {
+fn insert_links(db: &Connection, uid: i64, page: &Page) -> Result<(), IndexError> {
     let mut add = db.prepare_cached("INSERT OR REPLACE INTO links VALUES (?1, ?2, ?3, ?4)")?;
-    for (at, link) in links.iter().enumerate() {
-        add.execute(params![uid, at as i64, link_name(&link.target), link_json(link)])?;
+    for (at, link) in page.links.iter().enumerate() {
+        let json = link_json(link, &lead(page, link));
+        add.execute(params![uid, at as i64, link_name(&link.target), json])?;
     }
     Ok(())
 }
@@ -390,8 +395,8 @@ pub(super) fn link_name(target: &str) -> String {
     fold(name.strip_suffix(".md").unwrap_or(name))
 }
 
-/// A link as one JSON value, short because a vault has many.
-fn link_json(link: &Link) -> String {
+/// A link as one JSON value, short because a vault has many, and the words that stand before it.
+fn link_json(link: &Link, lead: &str) -> String {
     let form = match link.form {
         LinkForm::Wiki => 0,
         LinkForm::Markdown => 1,
@@ -402,15 +407,34 @@ fn link_json(link: &Link) -> String {
         LinkOrigin::Head { key } => (false, Some(key)),
     };
     let spans = [link.span.start, link.span.end, link.target_span.start, link.target_span.end];
-    serde_json::json!([spans, link.target, link.anchor, link.shown, form, link.embed, table, key])
-        .to_string()
+    serde_json::json!([
+        spans,
+        link.target,
+        link.anchor,
+        link.shown,
+        form,
+        link.embed,
+        table,
+        key,
+        lead
+    ])
+    .to_string()
 }
 
 /// A link from its JSON value; `None` when the value is none of ours.
 pub(super) fn link_from_json(text: &str) -> Option<Link> {
-    type Parts =
-        ([usize; 4], String, Option<String>, Option<String>, u8, bool, bool, Option<String>);
-    let (spans, target, anchor, shown, form, embed, in_table, key): Parts =
+    type Parts = (
+        [usize; 4],
+        String,
+        Option<String>,
+        Option<String>,
+        u8,
+        bool,
+        bool,
+        Option<String>,
+        String,
+    );
+    let (spans, target, anchor, shown, form, embed, in_table, key, _): Parts =
         serde_json::from_str(text).ok()?;
     let form = match form {
         0 => LinkForm::Wiki,

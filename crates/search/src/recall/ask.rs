@@ -1,6 +1,7 @@
 //! The query's words → weighted terms, and what else the query says: phrases, speakers, days, names.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use jiff::civil::Date;
 use wiki::time;
@@ -8,9 +9,10 @@ use wiki::time;
 use super::days;
 use super::language::Parsed;
 use super::manner::{Manner, manner};
+use super::mention::{self, Mention};
 use super::score::Terms;
 use super::synonyms::synonyms;
-use super::{Snapshot, meant, retired};
+use super::{Snapshot, han, meant, parts, retired};
 use crate::analyse::{Role, Token, day_term, speaker_term, tokens};
 use crate::big::Wanted;
 use crate::error::IndexError;
@@ -40,11 +42,17 @@ const SYNONYM: f32 = 0.5;
 /// A pair of characters of which one has no meaning of its own.
 pub(super) const FUNCTION_PAIR: f32 = 0.25;
 
+/// Documents without any of the words that a small vault is thought to have beside its own: among ten
+/// notes, the name that stands in most of them still tells them from the rest.
+const BACKGROUND: f32 = 20.0;
+
 /// One term of the query.
 #[derive(Debug, Clone)]
 pub(super) struct Term {
     pub(super) text: String,
     pub(super) weight: f32,
+    /// What it counts against that where texts are ranked; whether it is covered asks nothing of it.
+    pub(super) boost: f32,
     pub(super) idf: f32,
     /// Documents that have it.
     pub(super) df: u64,
@@ -55,6 +63,13 @@ pub(super) struct Term {
     pub(super) shown: String,
     /// The bytes of the query that it was made of; empty for a synonym.
     pub(super) place: (usize, usize),
+}
+
+impl Term {
+    /// What a text gains by having it.
+    pub(super) fn strength(&self) -> f32 {
+        self.weight * self.boost * self.idf
+    }
 }
 
 /// The query as the streams see it.
@@ -80,6 +95,16 @@ pub(super) struct Asked {
     pub(super) ids: Vec<u64>,
     /// Whether a number that is asked for can be nothing but a clause's.
     pub(super) clause_is_sure: bool,
+    /// Names of pages inside the question.
+    pub(super) mentions: Vec<Mention>,
+    /// Places that are looked at although no word of the question is near them, by their pages.
+    pub(super) hot: HashMap<u64, Vec<usize>>,
+    /// How closely pages are linked with those that the question names.
+    pub(super) linked: HashMap<u64, f32>,
+    /// The round of asking in which a page came among the best, where it was not the first.
+    pub(super) rounds: HashMap<u64, usize>,
+    /// Questions that the text holds, by their bytes; none where it is one.
+    pub(super) parts: Vec<Range<usize>>,
     pub(super) retired: bool,
     /// Terms and weights as the big index takes them; speakers weigh nothing.
     pub(super) wanted: Vec<(String, f32)>,
@@ -205,26 +230,47 @@ pub(super) fn ask(
     let mut terms = weigh(&found, only_stop_words);
     asked.manner = manner(&parsed.text);
     fade(&mut terms, &asked.manner, query.weights.framing);
+    let atoms = snapshot.sizes.atoms.iter().sum();
+    let small = han::smallness(atoms);
+    han::share(&mut terms, small);
+    asked.parts = parts::parts(&parsed.text);
     (asked.days, asked.stretch) = dated(&parsed.text, query, &mut terms);
     for (text, word) in synonyms(&found, &query.synonyms) {
         let (shown, role, place) = (text.clone(), Role::Word, (0, 0));
-        terms.push(Term { text, weight: SYNONYM, idf: 0.0, df: 0, word, role, shown, place });
+        terms.push(Term {
+            text,
+            weight: SYNONYM,
+            boost: 1.0,
+            idf: 0.0,
+            df: 0,
+            word,
+            role,
+            shown,
+            place,
+        });
     }
     let mut terms = unique(terms);
     let distinct = terms.len();
     terms.truncate(LOOKUPS_MAX);
     rarity(snapshot, &mut terms)?;
+    named(snapshot, (&parsed.text, &found), &mut asked, &mut terms)?;
     if terms.len() > TERMS_MAX {
-        let salience = |term: &Term| term.weight * term.idf * f32::from(u8::from(term.df > 0));
+        let salience = |term: &Term| term.strength() * f32::from(u8::from(term.df > 0));
         terms.sort_by(|a, b| salience(b).total_cmp(&salience(a)).then(a.word.cmp(&b.word)));
         terms.truncate(TERMS_MAX);
     }
+    let kept = terms.len();
+    let mut singles = unique(han::singles(&terms, &found, small));
+    singles.truncate(TERMS_MAX - terms.len());
+    rarity(snapshot, &mut singles)?;
+    terms.extend(singles);
     if parsed.cut || distinct > TERMS_MAX {
-        asked.reduced = Some(format!("the query was reduced to its {} rarest words", terms.len()));
+        asked.reduced = Some(format!("the query was reduced to its {kept} rarest words"));
     }
     asked.speakers = terms.len();
-    asked.words = words(&terms);
-    let mut clauses = meant::clauses(&parsed.text, &terms);
+    // Single characters only rank: whether a word is there is for its pairs to say.
+    asked.words = words(&terms[..kept]);
+    let mut clauses = meant::clauses(&parsed.text, &terms[..kept]);
     rarity(snapshot, &mut clauses)?;
     let names: Vec<Term> = terms.iter().filter_map(speaker).collect();
     terms.extend(names);
@@ -232,14 +278,52 @@ pub(super) fn ask(
     terms.truncate(2 * TERMS_MAX - clauses.len());
     asked.clauses = terms.len();
     terms.extend(clauses);
-    asked.wanted = terms.iter().map(|term| (term.text.clone(), term.weight)).collect();
+    asked.wanted = terms.iter().map(|term| (term.text.clone(), term.weight * term.boost)).collect();
     asked.terms = terms;
     if snapshot.pages[1] > 0 {
         asked.machines = machines();
     }
-    (asked.named, asked.ids) = meant::named(snapshot, &parsed.text, &found)?;
     asked.clause_is_sure = meant::is_sure(&parsed.text);
     Ok(asked)
+}
+
+/// The pages that the text names, as a whole or inside. What was typed by sound becomes the name's terms.
+fn named(
+    snapshot: &Snapshot<'_>,
+    (text, found): (&str, &[Token]),
+    asked: &mut Asked,
+    terms: &mut Vec<Term>,
+) -> Result<(), IndexError> {
+    let catalogue = &snapshot.state.catalogue;
+    (asked.named, asked.ids) = meant::named(catalogue, text, found)?;
+    asked.mentions = mention::mentions(catalogue, text)?;
+    for sounded in mention::sounded(catalogue, text, terms)? {
+        let place = &sounded.mention.place;
+        let inside = |term: &Term| place.start <= term.place.0 && term.place.1 <= place.end;
+        let word = terms.iter().find(|term| inside(term)).map_or(0, |term| term.word);
+        // Letters that stand nowhere in the vault are not missing where the name is.
+        terms.retain(|term| !inside(term) || term.df > 0);
+        let mut spelled: Vec<Term> =
+            sounded.names.iter().flat_map(|name| weigh(&tokens(name), false)).collect();
+        spelled.retain(|term| terms.iter().all(|other| other.text != term.text));
+        for term in &mut spelled {
+            (term.word, term.place) = (word, (place.start, place.end));
+        }
+        let mut spelled = unique(spelled);
+        rarity(snapshot, &mut spelled)?;
+        terms.extend(spelled);
+        match sounded.whole {
+            true => asked.named.extend(sounded.mention.uids),
+            false => asked.mentions.push(sounded.mention),
+        }
+    }
+    asked.named.sort_unstable();
+    asked.named.dedup();
+    let atoms = snapshot.sizes.atoms.iter().sum();
+    for mention in &mut asked.mentions {
+        mention.telling = mention::telling(&mention.place, terms, atoms);
+    }
+    Ok(())
 }
 
 /// The days that the text names. Words such as "yesterday" stand for the day: they say little where they
@@ -273,6 +357,7 @@ fn dated(
         terms.push(Term {
             text,
             weight: VALUE,
+            boost: 1.0,
             idf: 0.0,
             df: 0,
             word,
@@ -330,7 +415,7 @@ fn machines() -> Vec<String> {
 }
 
 /// Each term with the weight of its role, by the word that it stands for.
-fn weigh(found: &[Token], only_stop_words: bool) -> Vec<Term> {
+pub(super) fn weigh(found: &[Token], only_stop_words: bool) -> Vec<Term> {
     let alone = |token: &Token| {
         let beside = |at: Option<usize>| {
             found.iter().any(|other| {
@@ -360,7 +445,7 @@ fn weigh(found: &[Token], only_stop_words: bool) -> Vec<Term> {
         let (text, role) = (token.term.clone(), token.role);
         let shown = text.trim_start_matches('\u{1}').to_owned();
         let place = (token.start, token.end);
-        terms.push(Term { text, weight, idf: 0.0, df: 0, word, role, shown, place });
+        terms.push(Term { text, weight, boost: 1.0, idf: 0.0, df: 0, word, role, shown, place });
     }
     terms
 }
@@ -377,7 +462,7 @@ fn is_function_pair(pair: &str) -> bool {
 }
 
 /// Equal terms once, with the greatest weight.
-fn unique(terms: Vec<Term>) -> Vec<Term> {
+pub(super) fn unique(terms: Vec<Term>) -> Vec<Term> {
     let mut seen: HashMap<String, usize> = HashMap::new();
     let mut unique: Vec<Term> = Vec::new();
     for term in terms {
@@ -393,7 +478,7 @@ fn unique(terms: Vec<Term>) -> Vec<Term> {
 }
 
 /// Document frequency and idf (Robertson and Spärck Jones, as in Lucene) over big index and delta.
-fn rarity(snapshot: &Snapshot<'_>, terms: &mut [Term]) -> Result<(), IndexError> {
+pub(super) fn rarity(snapshot: &Snapshot<'_>, terms: &mut [Term]) -> Result<(), IndexError> {
     if let (Ok(big), Some(searcher)) = (&snapshot.state.big, &snapshot.searcher) {
         let texts: Vec<(String, f32)> = terms.iter().map(|term| (term.text.clone(), 0.0)).collect();
         for (term, df) in terms.iter_mut().zip(big.frequencies(searcher, &texts)?) {
@@ -409,9 +494,11 @@ fn rarity(snapshot: &Snapshot<'_>, terms: &mut [Term]) -> Result<(), IndexError>
         let atoms = snapshot.waiting.iter().flat_map(|page| &page.atoms);
         term.df += atoms.filter(|atom| atom.terms.contains_key(&term.text)).count() as u64;
     }
-    let count = snapshot.sizes.atoms.iter().sum::<u64>() as f32;
+    let atoms = snapshot.sizes.atoms.iter().sum::<u64>();
+    let (count, small) = (atoms as f32, han::smallness(atoms));
     for term in terms {
         let df = (term.df as f32).min(count);
+        let count = count + BACKGROUND * small;
         term.idf = (1.0 + (count - df + 0.5) / (df + 0.5)).ln();
     }
     Ok(())

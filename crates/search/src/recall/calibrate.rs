@@ -49,6 +49,9 @@ const RISE_POWER: f64 = 0.555;
 /// likeness that says neither.
 const LIKENESS: [f64; 3] = [0.24, -0.24, 1.5];
 const UNSURE: f64 = 1.3;
+/// Least log-odds of being right of a page that is linked so closely with what the question names.
+const LED_TO: f64 = -1.0;
+const SPOKEN: f32 = 0.8;
 /// Where a model was asked, the likeness of the vault's nearest passage tells better than words whether it
 /// knows the answer: what a step of it counts beside the words, the least likeness in a small collection,
 /// and how much more a large one asks for. Set on the same questions as the above.
@@ -266,6 +269,8 @@ impl<'a> Chances<'a> {
             let unit = &self.units[at];
             let next = if at == 0 { self.next } else { unit.fused };
             let odds = self.coverage.features(unit, next).right(self.unit);
+            // What the relation that was asked for leads to need not repeat the question's words.
+            let odds = if unit.linked >= SPOKEN { odds.max(LED_TO) } else { odds };
             self.odds.push(self.odds.last().map_or(odds, |before| before.min(odds)));
         }
         self.odds.get(place).map_or(0.0, |odds| 1.0 / (1.0 + (-odds).exp()))

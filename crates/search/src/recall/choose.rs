@@ -25,6 +25,8 @@ const PASSAGES_MAX: usize = 20;
 const SUPERSEDED: f32 = -4.0;
 const STALE: f32 = -0.5;
 const NAMED: f32 = 8.0;
+/// The question has the page's name among other words.
+const MENTIONED: f32 = 4.0;
 const IN_TIME: f32 = 5.0;
 /// The tier of a page that an identifier of the question calls.
 const ID_TIER: u8 = 2;
@@ -47,6 +49,8 @@ pub(super) struct Chosen {
     pub(super) judged: Option<f32>,
     pub(super) whole: f32,
     pub(super) head: f32,
+    /// How closely the page is linked with what the question names.
+    pub(super) linked: f32,
     pub(super) speaker: bool,
     /// What time, status, priority and an exact name added.
     pub(super) standing: f32,
@@ -141,7 +145,11 @@ fn units(
             Unit::Page | Unit::Session => units.extend(best(asked, page)),
         }
         let named = asked.named.contains(&page.uid);
-        let extra = standing_score(query, asked, standing) + if named { NAMED } else { 0.0 };
+        let of_page = asked.mentions.iter().filter(|mention| mention.uids.contains(&page.uid));
+        let mentioned = of_page.map(|mention| mention.telling).fold(0.0, f32::max);
+        let called =
+            if named { NAMED } else { MENTIONED * query.weights.mention as f32 * mentioned };
+        let extra = standing_score(query, asked, standing) + called;
         for unit in &mut units[from..] {
             unit.fused += extra;
             unit.standing = extra;
@@ -188,6 +196,7 @@ pub(super) fn chosen(asked: &Asked, page: &ScoredPage, atom: &ScoredAtom) -> Cho
         judged: None,
         whole: page.whole,
         head: page.head,
+        linked: page.linked,
         speaker: atom.speaker,
         standing: 0.0,
         named: false,
@@ -222,7 +231,7 @@ fn passages(asked: &Asked, page: &ScoredPage, units: &mut Vec<Chosen>) {
         .iter()
         .filter(|atom| match page.session {
             true => atom.turn || !said,
-            false => atom.windows[0] > 0.0 || atom.near.is_some(),
+            false => atom.windows[0] > 0.0 || atom.near.is_some() || atom.hot,
         })
         .collect();
     if atoms.is_empty() {

@@ -2,10 +2,11 @@
 
 use wiki::canon;
 
-use super::Snapshot;
 use super::ask::Term;
 use crate::analyse::{Role, Token, asked_clauses};
+use crate::catalogue::Catalogue;
 use crate::error::IndexError;
+use crate::spelling;
 
 /// A longer text is nobody's name.
 const NAME_BYTES: usize = 400;
@@ -14,7 +15,7 @@ const IDS_MAX: usize = 8;
 
 /// Versions of pages that are called what was typed, or like an identifier in it; and the latter alone.
 pub(super) fn named(
-    snapshot: &Snapshot<'_>,
+    catalogue: &Catalogue,
     typed: &str,
     found: &[Token],
 ) -> Result<(Vec<u64>, Vec<u64>), IndexError> {
@@ -29,8 +30,9 @@ pub(super) fn named(
             names.push(folded);
         }
     }
-    let ids = snapshot.state.catalogue.named(&names)?;
-    let mut named = snapshot.state.catalogue.named(&[canon::fold(typed.trim())])?;
+    let ids = catalogue.named(&names)?;
+    let (folded, simple) = (canon::fold(typed.trim()), spelling::simple(typed.trim()));
+    let mut named = catalogue.named(&[spelling::simple_key(&simple), folded, simple])?;
     named.extend(&ids);
     named.sort_unstable();
     named.dedup();
@@ -60,6 +62,7 @@ pub(super) fn clauses(typed: &str, terms: &[Term]) -> Vec<Term> {
         Term {
             text: clause.term,
             weight: 1.0,
+            boost: 1.0,
             idf: 0.0,
             df: 0,
             word: word.map_or(next, |term| term.word),

@@ -5,8 +5,9 @@
 //! average length, standardised over the candidates and summed: standardised sums keep a strong
 //! granularity strong, where reciprocal ranks would level it.
 
-use super::ask::Asked;
+use super::ask::{Asked, Term};
 use super::fuse::fuse;
+use super::graph;
 use super::near::{Near, near};
 use crate::big::Sizes;
 use crate::evidence::{AtomEvidence, PageEvidence};
@@ -35,6 +36,8 @@ pub(super) struct ScoredPage {
     pub(super) head: f32,
     /// Its best cosine, its best mean of neighbours, and the mean of its three best.
     pub(super) near: Option<[f32; 3]>,
+    /// How closely it is linked with what the question names, in [0, 1].
+    pub(super) linked: f32,
     /// The page as a unit: the best window of each size and the whole, standardised and summed.
     pub(super) fused: f32,
     /// Atoms with something to say, in page order.
@@ -70,6 +73,8 @@ pub(super) struct ScoredAtom {
     pub(super) terms: Terms,
     /// Its cosine with the question, and the mean of its neighbours' and its own.
     pub(super) near: Option<[f32; 2]>,
+    /// Whether another stream or an earlier round of asking points to it, whatever its words.
+    pub(super) hot: bool,
     /// All of it, standardised and summed.
     pub(super) fused: f32,
 }
@@ -85,6 +90,7 @@ impl ScoredAtom {
             clause: false,
             terms: Terms::default(),
             near: None,
+            hot: false,
             fused: 0.0,
         }
     }
@@ -134,11 +140,22 @@ pub(super) fn score(
     collection: &Collection,
     weights: &Weights,
 ) -> Vec<ScoredPage> {
+    let terms = asked.terms.iter().map(Term::strength).collect();
+    score_by(pages, asked, (terms, collection), weights)
+}
+
+/// The same with other weights of the terms.
+pub(super) fn score_by(
+    pages: &[PageEvidence],
+    asked: &Asked,
+    (terms, collection): (Vec<f32>, &Collection),
+    weights: &Weights,
+) -> Vec<ScoredPage> {
     let known = if asked.dense.is_some() { asked.understood() } else { 1.0 };
     let lexical = weights.lexical * (known / weights.understood.max(1e-6)).min(1.0);
     let weights = &Weights { lexical, ..*weights };
     let tongue = asked.tongue();
-    let mut counts = Counts::new(asked, weights);
+    let mut counts = Counts::new(terms, asked, weights);
     let mut places = Vec::new();
     let mut nears = Vec::new();
     let mut scored = Vec::with_capacity(pages.len());
@@ -154,6 +171,7 @@ pub(super) fn score(
     }
     let turn = average(&collection.sizes, Kind::Turn);
     fuse(&mut scored, pages, &nears, asked, [weights, &weights.for_turns_of(turn)]);
+    graph::add(&mut scored, &asked.linked, weights.graph);
     scored
 }
 
@@ -183,8 +201,7 @@ struct Counts {
 }
 
 impl Counts {
-    fn new(asked: &Asked, of: &Weights) -> Self {
-        let weights: Vec<f32> = asked.terms.iter().map(|term| term.weight * term.idf).collect();
+    fn new(weights: Vec<f32>, asked: &Asked, of: &Weights) -> Self {
         let windows = vec![[0.0; RADII.len()]; weights.len()];
         let machine = if asked.manner.told { of.machine_told } else { of.machine };
         Self {
@@ -289,6 +306,11 @@ fn score_page(
         spoken.sort_unstable();
         spoken.dedup();
     }
+    if let Some(hot) = asked.hot.get(&page.uid) {
+        spoken.extend((0..places.len()).filter(|nth| hot.contains(&places[*nth])));
+        spoken.sort_unstable();
+        spoken.dedup();
+    }
     if spoken.is_empty() && !head_terms.is_empty() && !places.is_empty() {
         // Only the names match: the page's beginning stands for it.
         spoken.push(0);
@@ -298,7 +320,18 @@ fn score_page(
         .map(|nth| score_atom(parts, nth, asked, &collection.sizes, counts))
         .collect();
     let near = parts.near.map(|near| near.page);
-    ScoredPage { uid: page.uid, session, whole, head, near, fused: 0.0, atoms, terms, head_terms }
+    ScoredPage {
+        uid: page.uid,
+        session,
+        whole,
+        head,
+        near,
+        linked: 0.0,
+        fused: 0.0,
+        atoms,
+        terms,
+        head_terms,
+    }
 }
 
 /// Places whose largest window has a hit.
@@ -354,5 +387,6 @@ fn score_atom(
     let clause = has(asked.clauses..asked.terms.len());
     let turn = centre.kind == Kind::Turn;
     let near = parts.near.and_then(|near| Some([near.alone[nth]?, near.around[nth]?]));
-    ScoredAtom { ord: places[nth], turn, windows, speaker, clause, terms, near, fused: 0.0 }
+    let hot = asked.hot.get(&page.uid).is_some_and(|hot| hot.contains(&places[nth]));
+    ScoredAtom { ord: places[nth], turn, windows, speaker, clause, terms, near, hot, fused: 0.0 }
 }

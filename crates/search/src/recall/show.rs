@@ -263,6 +263,12 @@ fn explain(asked: &Asked, (unit, chance): (&Chosen, f64), all: &[Chosen], place:
         stages.push(stage("cosine", &|unit| near(unit, 0)));
         stages.push(stage("cosine of 3", &|unit| near(unit, 1)));
     }
+    if all.iter().any(|unit| unit.linked > 0.0) {
+        stages.push(stage("graph", &|unit| unit.linked));
+    }
+    if let Some(round) = asked.rounds.get(&unit.uid) {
+        stages.push(Stage { name: "round", score: *round as f64, rank: 1 });
+    }
     stages.push(stage("speaker", &|unit| f32::from(u8::from(unit.speaker))));
     stages.push(stage("standing", &|unit| unit.standing));
     if all.iter().any(|unit| unit.judged.is_some()) {

@@ -7,6 +7,10 @@ use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::time::Now;
 
+mod chinese;
+mod graph;
+mod rounds;
+
 use crate::{Archived, Batch, Facets, Filters, Hit, Index, PageText, Put, Query, Unit};
 
 /// A vault in memory with an index on disk.

@@ -4,7 +4,7 @@ use jiff::civil::Weekday;
 
 use super::calendar::{self, Unit, date};
 use super::scan::{Scan, digit, is_han};
-use super::{Found, Interval, Now, Strength};
+use super::{Found, Interval, Now, Strength, season};
 
 /// Years that have 年 behind them, so that they cannot be anything else.
 const YEARS_WITH_MARK: std::ops::RangeInclusive<i64> = 1000..=2999;
@@ -26,6 +26,7 @@ pub(super) fn read(text: &str, at: usize, now: &Now) -> Option<Found> {
         .or_else(|| modified(scan, now))
         .or_else(|| named_year(scan, now))
         .or_else(|| stretch(scan, now))
+        .or_else(|| bare_part(scan, now))
         .or_else(|| bare_weekday(scan, now))
 }
 
@@ -172,7 +173,8 @@ fn modified(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
         {
             return None;
         }
-        return found(scan.at, calendar::neighbour(today, Unit::Month, count)?);
+        let days = season::of_month(&mut scan, calendar::neighbour(today, Unit::Month, count)?);
+        return found(scan.at, days);
     }
     if scan.eat_any(&["季度"]) {
         return found(scan.at, calendar::neighbour(today, Unit::Quarter, count)?);
@@ -198,6 +200,7 @@ fn named_year(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
         Some(found) => Some(found.relative()),
         None => {
             let days = calendar::around(date(year, 1, 1)?, Unit::Year)?;
+            let days = season::of_year(&mut scan, days);
             Some(Found::new(scan.at, days).relative())
         }
     }
@@ -237,6 +240,24 @@ fn stretch(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
         calendar::leading(today, unit, count)?
     };
     Some(Found::new(scan.at, days).relative())
+}
+
+/// 月初, 月底, 年底: of this month, of this year.
+fn bare_part(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
+    if glued(
+        scan,
+        "每逢隔两兩几幾数數半整一二三四五六七八九十个個上下这這本当某各成全多少年月0123456789",
+    ) {
+        return None;
+    }
+    let start = scan;
+    let days = if scan.eat("月") {
+        season::of_month(&mut scan, calendar::around(now.today(), Unit::Month)?)
+    } else {
+        season::of_year(&mut scan, calendar::around(now.today(), Unit::Year)?)
+    };
+    let named = scan.at > start.at + "月".len();
+    named.then(|| Found::new(scan.at, days).relative())
 }
 
 /// 星期三, 周五, 周末. Not 每周三 (each week) nor 一周三次 (three times a week).
@@ -283,7 +304,7 @@ fn numbered(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
 }
 
 /// The year is read; month and day may follow.
-fn year_on(scan: Scan<'_>, year: i64) -> Found {
+fn year_on(mut scan: Scan<'_>, year: i64) -> Found {
     let mut ahead = scan;
     ahead.eat("的");
     ahead.blanks();
@@ -296,7 +317,8 @@ fn year_on(scan: Scan<'_>, year: i64) -> Found {
             from: jiff::civil::Date::new(year as i16, 1, 1).unwrap_or(jiff::civil::Date::MIN),
             to: jiff::civil::Date::new(year as i16, 12, 31).unwrap_or(jiff::civil::Date::MAX),
         };
-        Found::new(scan.at, whole)
+        let days = season::of_year(&mut scan, whole);
+        Found::new(scan.at, days)
     })
 }
 
@@ -332,7 +354,8 @@ fn month_day(mut scan: Scan<'_>, year: i64, month: i64) -> Option<Found> {
     if matches!(scan.peek(), Some('亮' | '球' | '光' | '饼' | '餅' | '龄' | '齡')) {
         return None;
     }
-    Some(Found::new(scan.at, whole).strength(Strength::Sure))
+    let days = season::of_month(&mut scan, whole);
+    Some(Found::new(scan.at, days).strength(Strength::Sure))
 }
 
 fn eat_week(scan: &mut Scan<'_>) -> bool {
@@ -397,6 +420,8 @@ fn numeral(c: char) -> Option<i64> {
         '八' => 8,
         '九' => 9,
         '十' => 10,
+        '廿' => 20,
+        '卅' => 30,
         '百' => 100,
         _ => return None,
     })
@@ -421,7 +446,9 @@ fn number(scan: &mut Scan<'_>) -> Option<i64> {
         end += c.len_utf8();
         if value >= 10 {
             multiplied = true;
-            total += current.take().unwrap_or(1) * value;
+            // 廿 and 卅 are tens already; nothing stands before them.
+            total +=
+                if matches!(value, 20 | 30) { value } else { current.take().unwrap_or(1) * value };
         } else {
             current = Some(value);
             positional = positional * 10 + value;

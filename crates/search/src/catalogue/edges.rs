@@ -1,0 +1,123 @@
+//! Links as edges between versions of pages, each with the words that stand before it.
+
+use std::collections::HashSet;
+
+use wiki::canon::{fold, keys};
+use wiki::link::{Link, LinkOrigin};
+use wiki::page::Page;
+
+use super::write::{link_name, name_of, page_path, signed, unsigned};
+use super::{Catalogue, read};
+use crate::error::IndexError;
+
+/// Characters of a line before a link that are kept.
+const LEAD_CHARS: usize = 48;
+/// Bytes before a link in which its line is looked for.
+const LINE_BYTES: usize = 400;
+/// Pages that one target may mean.
+const NAMESAKES: i64 = 4;
+
+/// Which end of a link a page is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// It has the link.
+    Out,
+    /// The link leads to it.
+    Into,
+}
+
+/// The other end of a link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Edge {
+    /// The page there.
+    pub(crate) uid: u64,
+    /// The key or the words before the link.
+    pub(crate) lead: String,
+}
+
+/// What says in which relation a link stands: the head's key, the item's key, or the words before it.
+pub(super) fn lead(page: &Page, link: &Link) -> String {
+    if let LinkOrigin::Head { key } = &link.origin {
+        return key.clone();
+    }
+    let mut from = link.span.start.saturating_sub(LINE_BYTES);
+    while !page.text.is_char_boundary(from) {
+        from += 1;
+    }
+    let before = page.text.get(from..link.span.start).unwrap_or_default();
+    let line = before.rsplit('\n').next().unwrap_or(before);
+    let key = line.split_once([':', '：']).map(|(key, _)| key).filter(|key| !key.contains("]]"));
+    let words = key.unwrap_or_else(|| line.rsplit("]]").next().unwrap_or(line));
+    let words =
+        words.trim_matches(|char: char| char.is_whitespace() || "-*+>#|~_`[(".contains(char));
+    let skip = words.chars().count().saturating_sub(LEAD_CHARS);
+    words.chars().skip(skip).collect()
+}
+
+impl Catalogue {
+    /// The other ends of a page's links, in the order of the links, at most `limit`; each once, with the
+    /// words of every link to it.
+    pub(crate) fn edges(&self, of: u64, way: Way, limit: usize) -> Result<Vec<Edge>, IndexError> {
+        self.with(|db| {
+            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+            let mut edges: Vec<Edge> = Vec::new();
+            let mut add = |uid: u64, lead: String| match edges.iter_mut().find(|it| it.uid == uid) {
+                Some(edge) if edge.lead.len() < 4 * LEAD_CHARS => {
+                    edge.lead.push(' ');
+                    edge.lead.push_str(&lead);
+                }
+                Some(_) => {}
+                None if uid != of => edges.push(Edge { uid, lead }),
+                None => {}
+            };
+            match way {
+                Way::Out => {
+                    let mut read = db.prepare_cached(
+                        "SELECT name, json_extract(data, '$[1]'), json_extract(data, '$[8]') FROM links
+                         WHERE uid = ?1 ORDER BY at LIMIT ?2",
+                    )?;
+                    let mut called =
+                        db.prepare_cached("SELECT uid FROM names WHERE folded = ?1 LIMIT ?2")?;
+                    let mut rows = read.query((signed(of), limit))?;
+                    while let Some(row) = rows.next()? {
+                        let (name, target): (String, String) = (row.get(0)?, row.get(1)?);
+                        let lead: Option<String> = row.get(2)?;
+                        let whole = fold(target.strip_suffix(".md").unwrap_or(&target));
+                        // The whole path leads to one page; its last part may to several.
+                        for key in [whole, name] {
+                            let uids = called.query_map((&key, NAMESAKES), |row| row.get(0))?;
+                            let uids: Vec<i64> = uids.collect::<Result<_, _>>()?;
+                            uids.iter().for_each(|uid| add(unsigned(*uid), lead.clone().unwrap_or_default()));
+                            if !uids.is_empty() {
+                                break;
+                            }
+                        }
+                    }
+                }
+                Way::Into => {
+                    let mut page =
+                        db.prepare_cached("SELECT file, facets FROM pages WHERE uid = ?1")?;
+                    let mut rows = page.query([signed(of)])?;
+                    let Some(row) = rows.next()? else { return Ok(Vec::new()) };
+                    let (file, facets): (String, String) = (row.get(0)?, row.get(1)?);
+                    let name = name_of(&page_path(&file)?, &read::facets(&facets)?);
+                    let mut read = db.prepare_cached(
+                        "SELECT uid, json_extract(data, '$[8]') FROM links WHERE name = ?1 LIMIT ?2",
+                    )?;
+                    let names: HashSet<String> = keys(&name).iter().map(|key| link_name(key)).collect();
+                    let mut names: Vec<String> = names.into_iter().collect();
+                    names.sort_unstable();
+                    for name in names {
+                        let rows = read.query_map((name, limit), |row| Ok((row.get(0)?, row.get(1)?)))?;
+                        for row in rows {
+                            let (uid, lead): (i64, Option<String>) = row?;
+                            add(unsigned(uid), lead.unwrap_or_default());
+                        }
+                    }
+                }
+            }
+            edges.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+            Ok(edges)
+        })
+    }
+}

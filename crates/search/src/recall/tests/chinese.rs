@@ -1,0 +1,180 @@
+//! Chinese: names by sound, both scripts, half and full width, short and mixed questions, names inside
+//! sentences, several questions at once.
+
+use super::*;
+
+fn cities() -> Vault {
+    Vault::of(&[
+        ("places/青岛.md", "# 青岛\n\n五月去海边看了啤酒博物馆。\n"),
+        ("places/重庆.md", "# 重庆\n\n火锅店在解放碑附近。\n"),
+        ("places/zl.md", "---\naliases: [测试平台]\n---\n# 质量\n\n每晚跑一次。\n"),
+        ("notes/beer.md", "# Beer\n\nA museum of beer by the sea.\n"),
+    ])
+}
+
+#[test]
+fn a_title_is_found_by_its_sound_and_by_first_letters() {
+    let vault = cities();
+    for typed in ["qingdao", "qing dao", "Qīng Dǎo", "QingDao", "qd"] {
+        assert_eq!(first(&vault, typed).as_deref(), Some("places/青岛.md"), "{typed}");
+    }
+    // Both readings of the first character.
+    for typed in ["chongqing", "zhongqing", "cq"] {
+        assert_eq!(first(&vault, typed).as_deref(), Some("places/重庆.md"), "{typed}");
+    }
+    for typed in ["ceshipingtai", "ceshi pingtai", "cspt"] {
+        assert_eq!(first(&vault, typed).as_deref(), Some("places/zl.md"), "{typed}: an alias");
+    }
+}
+
+#[test]
+fn a_sound_inside_a_question_names_its_page_and_first_letters_do_not() {
+    let vault = cities();
+    let mut found = vault.files("qingdao museum");
+    found.sort();
+    assert_eq!(found, ["notes/beer.md", "places/青岛.md"]);
+    assert_eq!(first(&vault, "qingdao 博物馆").as_deref(), Some("places/青岛.md"));
+    assert_eq!(first(&vault, "qd beer museum").as_deref(), Some("notes/beer.md"));
+}
+
+#[test]
+fn a_word_of_the_vault_is_no_sound() {
+    let vault = Vault::of(&[
+        ("a.md", "# 我们\n\n一起吃饭。\n"),
+        ("b.md", "# Survey\n\nThe women answered.\n"),
+    ]);
+    assert_eq!(first(&vault, "women").as_deref(), Some("b.md"));
+    assert_eq!(first(&vault, "wo men").as_deref(), Some("a.md"));
+}
+
+#[test]
+fn what_is_gone_is_no_longer_found_by_its_sound() {
+    let mut vault = cities();
+    vault.remove("places/青岛.md");
+    assert!(vault.files("qingdao").is_empty());
+    vault.write(&[("places/重庆.md", "# 山城\n\n火锅店。\n")]);
+    assert_eq!(first(&vault, "shancheng").as_deref(), Some("places/重庆.md"));
+}
+
+#[test]
+fn either_script_finds_the_other() {
+    let vault = Vault::of(&[
+        ("a.md", "# 後端測試\n\n資料庫連線逾時改為三十秒。\n"),
+        ("b.md", "# 前端\n\n数据库连接超时改为十秒。\n"),
+    ]);
+    assert_eq!(first(&vault, "后端测试").as_deref(), Some("a.md"));
+    assert_eq!(first(&vault, "資料庫連線").as_deref(), Some("a.md"));
+    assert_eq!(first(&vault, "數據庫連接").as_deref(), Some("b.md"));
+    assert_eq!(first(&vault, "\"资料库连线\"").as_deref(), Some("a.md"), "as a phrase");
+    assert_eq!(first(&vault, "关于后端测试我们说了什么").as_deref(), Some("a.md"));
+}
+
+#[test]
+fn full_and_half_width_are_one() {
+    let vault = Vault::of(&[
+        ("a.md", "ＡＰＩ网关在８０８０端口。"),
+        ("b.md", "ｶﾀｶﾅ の見出し"),
+        ("c.md", "花园"),
+    ]);
+    assert_eq!(first(&vault, "API网关").as_deref(), Some("a.md"));
+    assert_eq!(first(&vault, "カタカナ").as_deref(), Some("b.md"));
+}
+
+#[test]
+fn c005_one_and_two_characters_find_a_title_before_a_text() {
+    let vault = Vault::of(&[
+        ("a.md", "# 日记\n\n下午喝茶，茶很香，又买了茶。\n"),
+        ("b.md", "# 茶\n\n龙井和普洱。\n"),
+        ("c.md", "# 部署\n\n脚本在仓库里。\n"),
+        ("d.md", "# 记录\n\n部署失败，部署脚本有错，重新部署。\n"),
+    ]);
+    assert_eq!(first(&vault, "茶").as_deref(), Some("b.md"));
+    assert_eq!(first(&vault, "部署").as_deref(), Some("c.md"));
+}
+
+#[test]
+fn scripts_may_be_mixed_with_and_without_a_space() {
+    let vault = Vault::of(&[
+        ("a.md", "# Rust 并发\n\n用通道传消息。\n"),
+        ("b.md", "# Go 并发\n\n用协程。\n"),
+        ("c.md", "# k8s部署手册\n\n先建命名空间。\n"),
+        ("d.md", "# 部署\n\n脚本在仓库里。\n"),
+    ]);
+    for typed in ["Rust 并发", "rust并发", "Rust的并发怎么写"] {
+        assert_eq!(first(&vault, typed).as_deref(), Some("a.md"), "{typed}");
+    }
+    for typed in ["k8s部署", "k8s 部署", "K8S部署怎么做"] {
+        assert_eq!(first(&vault, typed).as_deref(), Some("c.md"), "{typed}");
+    }
+}
+
+#[test]
+fn a_title_inside_an_unspaced_question_brings_its_page() {
+    let others = "鲈鱼 鲤鱼 鲫鱼 草鱼 鲢鱼 鳙鱼 带鱼 黄鱼 鲳鱼 鳕鱼 鲑鱼 鳟鱼";
+    let mut pages: Vec<(String, String)> = others
+        .split(' ')
+        .map(|name| {
+            (format!("{name}.md"), format!("# {name}\n\n{name}分布在河流和近海，栖息在水底。\n"))
+        })
+        .collect();
+    pages.push(("a.md".to_owned(), "# 红钻鱼\n\n分布在热带海域。\n".to_owned()));
+    let long = "# 丝尾红钻鱼\n\n红钻鱼的近亲，分布在西太平洋，栖息深度九十米。\n";
+    pages.push(("b.md".to_owned(), long.to_owned()));
+    let pages: Vec<(&str, &str)> =
+        pages.iter().map(|(file, text)| (file.as_str(), text.as_str())).collect();
+    let vault = Vault::of(&pages);
+    assert_eq!(first(&vault, "请问红钻鱼分布在哪里？").as_deref(), Some("a.md"));
+    assert_eq!(first(&vault, "请问丝尾红钻鱼分布在哪里？").as_deref(), Some("b.md"));
+}
+
+fn boss() -> Vault {
+    let turn = |nth: usize, text: &str| {
+        format!("> **user** · 2026-11-01 10:{nth:02}\n> {text}\n> ^m{nth}\n\n")
+    };
+    let said = [
+        "我上司的身高是171厘米。",
+        "我上司的邮箱是chen@example.org。",
+        "我父亲的邮箱地址是li@example.org。",
+        "我表姐的邮箱地址是zh@example.org。",
+        "航空交流会的地点是深圳。",
+        "航空交流会的时间是下周二。",
+        "音乐会的时间是下周五。",
+    ];
+    let turns: String = said.iter().enumerate().map(|(nth, text)| turn(nth, text)).collect();
+    let page = format!("---\ntype: session\nid: s\n---\n# 谈话\n\n{turns}");
+    Vault::of(&[("sessions/s.md", &page)])
+}
+
+fn turns(vault: &Vault, text: &str) -> Vec<String> {
+    let mut query = query(text);
+    query.unit = Unit::Turn;
+    vault.answer(&query).hits.into_iter().filter_map(|hit| hit.turn).collect()
+}
+
+#[test]
+fn of_two_questions_in_one_both_are_answered() {
+    let found = turns(&boss(), "我父亲的邮箱地址是什么？另外，音乐会的时间是什么？");
+    let mut two = found[..2].to_vec();
+    two.sort();
+    assert_eq!(two, ["m2", "m6"]);
+}
+
+#[test]
+fn in_a_small_vault_the_second_message_is_found_by_the_name_in_the_first() {
+    let found = turns(&boss(), "那个身高是171厘米的人，邮箱是什么？");
+    assert!(
+        found[..2].contains(&"m0".to_owned()) && found[..2].contains(&"m1".to_owned()),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_person_counts_beside_a_long_attribute() {
+    let vault = Vault::of(&[
+        ("a.md", "我表哥的联系电话是15321258138。"),
+        ("b.md", "我下属的电话号码是18431911619。"),
+        ("c.md", "我表哥的生日是七月二十九号。"),
+        ("d.md", "我表哥在南京工作。"),
+    ]);
+    assert_eq!(first(&vault, "我表哥的电话号码是多少来着？").as_deref(), Some("a.md"));
+}

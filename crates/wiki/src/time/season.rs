@@ -1,0 +1,75 @@
+//! Parts of a month or a year in Chinese: 月初, 中旬, 年底, 下半年.
+
+use jiff::civil::Date;
+
+use super::Interval;
+use super::calendar::date;
+use super::scan::Scan;
+
+/// Last days of the first and the middle third of a month.
+const THIRDS: (i64, i64) = (10, 20);
+
+/// The third of a month that is named behind it; the whole month where none is.
+pub(super) fn of_month(scan: &mut Scan<'_>, whole: Interval) -> Interval {
+    let day = |day: i64| date(i64::from(whole.from.year()), i64::from(whole.from.month()), day);
+    let between = |from: Option<Date>, to: Option<Date>| Some(Interval { from: from?, to: to? });
+    let (early, middle) = THIRDS;
+    let found = if eat(scan, "上旬") || eat_begin(scan) {
+        between(Some(whole.from), day(early))
+    } else if eat(scan, "中旬") {
+        between(day(early + 1), day(middle))
+    } else if eat(scan, "下旬") || eat_end(scan) {
+        between(day(middle + 1), Some(whole.to))
+    } else {
+        None
+    };
+    found.unwrap_or(whole)
+}
+
+/// The part of a year that is named behind it; the whole year where none is. Its beginning and its end are
+/// two months each.
+pub(super) fn of_year(scan: &mut Scan<'_>, whole: Interval) -> Interval {
+    let year = i64::from(whole.from.year());
+    let months = |first: i64, last: i64| {
+        let (from, to) = (date(year, first, 1)?, date(year, last, 1)?.last_of_month());
+        Some(Interval { from, to })
+    };
+    let mut ahead = *scan;
+    ahead.eat("年");
+    let found = if eat_begin(&mut ahead) {
+        months(1, 2)
+    } else if eat_end(&mut ahead) {
+        months(11, 12)
+    } else if eat(&mut ahead, "上半年") {
+        months(1, 6)
+    } else if eat(&mut ahead, "下半年") {
+        months(7, 12)
+    } else {
+        return whole;
+    };
+    *scan = ahead;
+    found.unwrap_or(whole)
+}
+
+fn eat(scan: &mut Scan<'_>, word: &str) -> bool {
+    scan.eat(word)
+}
+
+/// 初, where it does not begin another word: 初中, 初三, 初步.
+fn eat_begin(scan: &mut Scan<'_>) -> bool {
+    eat_unless(scan, "初", "中一二三四五六七八九十级級次步始审審赛賽稿版心衷恋戀")
+}
+
+/// 底 or 末, where they do not begin another word.
+fn eat_end(scan: &mut Scan<'_>) -> bool {
+    eat_unless(scan, "底", "片下层層部座线線") || eat_unless(scan, "末", "班日端")
+}
+
+fn eat_unless(scan: &mut Scan<'_>, word: &str, others: &str) -> bool {
+    let mut ahead = *scan;
+    if !ahead.eat(word) || ahead.peek().is_some_and(|next| others.contains(next)) {
+        return false;
+    }
+    *scan = ahead;
+    true
+}
