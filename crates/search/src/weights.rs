@@ -62,6 +62,8 @@ pub struct Weights {
     pub short_power: f64,
     /// How much faster the page's weight for its turns falls.
     pub short_prior: f64,
+    /// What an atom alone weighs more in the smallest vault; less in larger ones, nothing where rarity tells enough.
+    pub small: f64,
     /// What an assistant said, as a share of what a person said.
     pub machine: f64,
     /// The same where the question asks for what was said to the asker.
@@ -110,6 +112,7 @@ impl Default for Weights {
             short_turn: 20.0,
             short_power: 2.5,
             short_prior: 2.0,
+            small: 5.0,
             machine: 0.3,
             machine_told: 1.3,
             framing: 0.5,
@@ -124,6 +127,13 @@ impl Default for Weights {
 }
 
 impl Weights {
+    /// The weights for a vault that is so small, from 0 to 1.
+    pub(crate) fn for_small(&self, small: f32) -> Self {
+        let mut weights = *self;
+        weights.atom_windows[0] += self.small * f64::from(small);
+        weights
+    }
+
     /// The weights for conversations whose turns have so many terms on average: what is said at length says
     /// enough alone, so the weight of its neighbours goes to the turn itself.
     pub(crate) fn for_turns_of(&self, terms: f32) -> Self {
@@ -174,6 +184,7 @@ impl Weights {
             ("short_turn".to_owned(), &mut self.short_turn),
             ("short_power".to_owned(), &mut self.short_power),
             ("short_prior".to_owned(), &mut self.short_prior),
+            ("small".to_owned(), &mut self.small),
             ("machine".to_owned(), &mut self.machine),
             ("machine_told".to_owned(), &mut self.machine_told),
             ("framing".to_owned(), &mut self.framing),

@@ -7,8 +7,8 @@
 
 use super::ask::{Asked, Term};
 use super::fuse::fuse;
-use super::graph;
 use super::near::{Near, near};
+use super::{graph, han};
 use crate::big::Sizes;
 use crate::evidence::{AtomEvidence, PageEvidence};
 use crate::outline::Kind;
@@ -170,6 +170,7 @@ pub(super) fn score_by(
         nears.push(near);
     }
     let turn = average(&collection.sizes, Kind::Turn);
+    let weights = &weights.for_small(han::smallness(collection.sizes.atoms.iter().sum()));
     fuse(&mut scored, pages, &nears, asked, [weights, &weights.for_turns_of(turn)]);
     graph::add(&mut scored, &asked.linked, weights.graph);
     scored
