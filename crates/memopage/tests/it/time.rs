@@ -135,9 +135,14 @@ fn c179_a_question_about_a_month_or_a_year_lists_its_days() {
         assert_eq!(pages.len(), 31, "{question}: {reply}");
         assert_eq!(pages[0], "daily/2026-10-01", "{question}");
     }
-    for (question, days) in
-        [("first week of October", 7), ("what happened in early October", 10), ("late October", 11)]
-    {
+    for (question, days) in [
+        ("first week of October", 7),
+        ("what happened in early October", 10),
+        ("late October", 11),
+        ("十月初", 10),
+        ("十月初做了什么", 10),
+        ("上个月底发生了什么", 11),
+    ] {
         assert_eq!(found(question).0.len(), days, "{question}");
     }
     assert_eq!(found("walrus last month").0[0], "notes/walrus");

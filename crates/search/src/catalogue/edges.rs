@@ -1,7 +1,8 @@
 //! Links as edges between versions of pages, each with the words that stand before it.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
+use rusqlite::Connection;
 use wiki::canon::{fold, keys};
 use wiki::link::{Link, LinkOrigin};
 use wiki::page::Page;
@@ -59,65 +60,100 @@ impl Catalogue {
     /// words of every link to it.
     pub(crate) fn edges(&self, of: u64, way: Way, limit: usize) -> Result<Vec<Edge>, IndexError> {
         self.with(|db| {
-            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-            let mut edges: Vec<Edge> = Vec::new();
-            let mut add = |uid: u64, lead: String| match edges.iter_mut().find(|it| it.uid == uid) {
-                Some(edge) if edge.lead.len() < 4 * LEAD_CHARS => {
-                    edge.lead.push(' ');
-                    edge.lead.push_str(&lead);
-                }
-                Some(_) => {}
-                None if uid != of => edges.push(Edge { uid, lead }),
-                None => {}
-            };
+            let mut edges = Edges { of, limit, found: Vec::new() };
             match way {
-                Way::Out => {
-                    let mut read = db.prepare_cached(
-                        "SELECT name, json_extract(data, '$[1]'), json_extract(data, '$[8]') FROM links
-                         WHERE uid = ?1 ORDER BY at LIMIT ?2",
-                    )?;
-                    let mut called =
-                        db.prepare_cached("SELECT uid FROM names WHERE folded = ?1 LIMIT ?2")?;
-                    let mut rows = read.query((signed(of), limit))?;
-                    while let Some(row) = rows.next()? {
-                        let (name, target): (String, String) = (row.get(0)?, row.get(1)?);
-                        let lead: Option<String> = row.get(2)?;
-                        let whole = fold(target.strip_suffix(".md").unwrap_or(&target));
-                        // The whole path leads to one page; its last part may to several.
-                        for key in [whole, name] {
-                            let uids = called.query_map((&key, NAMESAKES), |row| row.get(0))?;
-                            let uids: Vec<i64> = uids.collect::<Result<_, _>>()?;
-                            uids.iter().for_each(|uid| add(unsigned(*uid), lead.clone().unwrap_or_default()));
-                            if !uids.is_empty() {
-                                break;
-                            }
-                        }
-                    }
-                }
-                Way::Into => {
-                    let mut page =
-                        db.prepare_cached("SELECT file, facets FROM pages WHERE uid = ?1")?;
-                    let mut rows = page.query([signed(of)])?;
-                    let Some(row) = rows.next()? else { return Ok(Vec::new()) };
-                    let (file, facets): (String, String) = (row.get(0)?, row.get(1)?);
-                    let name = name_of(&page_path(&file)?, &read::facets(&facets)?);
-                    let mut read = db.prepare_cached(
-                        "SELECT uid, json_extract(data, '$[8]') FROM links WHERE name = ?1 LIMIT ?2",
-                    )?;
-                    let names: HashSet<String> = keys(&name).iter().map(|key| link_name(key)).collect();
-                    let mut names: Vec<String> = names.into_iter().collect();
-                    names.sort_unstable();
-                    for name in names {
-                        let rows = read.query_map((name, limit), |row| Ok((row.get(0)?, row.get(1)?)))?;
-                        for row in rows {
-                            let (uid, lead): (i64, Option<String>) = row?;
-                            add(unsigned(uid), lead.unwrap_or_default());
-                        }
-                    }
-                }
+                Way::Out => from_page(db, &mut edges)?,
+                Way::Into => to_page(db, &mut edges)?,
             }
-            edges.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-            Ok(edges)
+            Ok(edges.found)
         })
     }
+}
+
+/// The edges of one page so far.
+struct Edges {
+    of: u64,
+    limit: usize,
+    found: Vec<Edge>,
+}
+
+impl Edges {
+    fn add(&mut self, uid: u64, lead: &str) {
+        let full = self.found.len() >= self.limit;
+        match self.found.iter_mut().find(|it| it.uid == uid) {
+            Some(edge) if edge.lead.len() < 4 * LEAD_CHARS => {
+                edge.lead.push(' ');
+                edge.lead.push_str(lead);
+            }
+            None if uid != self.of && !full => {
+                self.found.push(Edge { uid, lead: lead.to_owned() });
+            }
+            _ => {}
+        }
+    }
+
+    fn rows(&self) -> i64 {
+        i64::try_from(self.limit).unwrap_or(i64::MAX)
+    }
+}
+
+/// Where a page's own links lead.
+fn from_page(db: &Connection, edges: &mut Edges) -> Result<(), IndexError> {
+    let mut read = db.prepare_cached(
+        "SELECT name, json_extract(data, '$[1]'), json_extract(data, '$[8]') FROM links
+         WHERE uid = ?1 ORDER BY at LIMIT ?2",
+    )?;
+    let mut called = db.prepare_cached("SELECT uid FROM names WHERE folded = ?1 LIMIT ?2")?;
+    let mut rows = read.query((signed(edges.of), edges.rows()))?;
+    while let Some(row) = rows.next()? {
+        let (name, target, lead): (String, String, String) =
+            (row.get(0)?, row.get(1)?, row.get(2)?);
+        // The whole path leads to one page; its last part may to several.
+        for key in [whole(&target), name] {
+            let uids = called.query_map((&key, NAMESAKES), |row| row.get(0))?;
+            let uids: Vec<i64> = uids.collect::<Result<_, _>>()?;
+            uids.iter().for_each(|uid| edges.add(unsigned(*uid), &lead));
+            if !uids.is_empty() {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The pages whose links lead to a page.
+fn to_page(db: &Connection, edges: &mut Edges) -> Result<(), IndexError> {
+    let mut page = db.prepare_cached("SELECT file, facets FROM pages WHERE uid = ?1")?;
+    let mut rows = page.query([signed(edges.of)])?;
+    let Some(row) = rows.next()? else { return Ok(()) };
+    let (file, facets): (String, String) = (row.get(0)?, row.get(1)?);
+    let own = keys(&name_of(&page_path(&file)?, &read::facets(&facets)?));
+    let names: BTreeSet<String> = own.iter().map(|key| link_name(key)).collect();
+    let own: HashSet<String> = own.into_iter().collect();
+    let mut read = db.prepare_cached(
+        "SELECT uid, json_extract(data, '$[1]'), json_extract(data, '$[8]') FROM links
+         WHERE name = ?1 LIMIT ?2",
+    )?;
+    let mut called = db.prepare_cached("SELECT 1 FROM names WHERE folded = ?1 LIMIT 1")?;
+    for name in names.into_iter().take(edges.limit) {
+        if edges.found.len() >= edges.limit {
+            break;
+        }
+        let mut rows = read.query((name, edges.rows()))?;
+        while let Some(row) = rows.next()? {
+            let (uid, target, lead): (i64, String, String) =
+                (row.get(0)?, row.get(1)?, row.get(2)?);
+            // A path that ends in the same name may be another page's.
+            let whole = whole(&target);
+            if own.contains(&whole) || !called.exists([&whole])? {
+                edges.add(unsigned(uid), &lead);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A link's target as names are folded.
+fn whole(target: &str) -> String {
+    fold(target.strip_suffix(".md").unwrap_or(target))
 }

@@ -14,11 +14,11 @@ pub(super) fn of_month(scan: &mut Scan<'_>, whole: Interval) -> Interval {
     let day = |day: i64| date(i64::from(whole.from.year()), i64::from(whole.from.month()), day);
     let between = |from: Option<Date>, to: Option<Date>| Some(Interval { from: from?, to: to? });
     let (early, middle) = THIRDS;
-    let found = if eat(scan, "上旬") || eat_begin(scan) {
+    let found = if scan.eat("上旬") || eat_begin(scan) {
         between(Some(whole.from), day(early))
-    } else if eat(scan, "中旬") {
+    } else if scan.eat("中旬") {
         between(day(early + 1), day(middle))
-    } else if eat(scan, "下旬") || eat_end(scan) {
+    } else if scan.eat("下旬") || eat_end(scan) {
         between(day(middle + 1), Some(whole.to))
     } else {
         None
@@ -40,19 +40,15 @@ pub(super) fn of_year(scan: &mut Scan<'_>, whole: Interval) -> Interval {
         months(1, 2)
     } else if eat_end(&mut ahead) {
         months(11, 12)
-    } else if eat(&mut ahead, "上半年") {
+    } else if ahead.eat("上半年") {
         months(1, 6)
-    } else if eat(&mut ahead, "下半年") {
+    } else if ahead.eat("下半年") {
         months(7, 12)
     } else {
         return whole;
     };
     *scan = ahead;
     found.unwrap_or(whole)
-}
-
-fn eat(scan: &mut Scan<'_>, word: &str) -> bool {
-    scan.eat(word)
 }
 
 /// 初, where it does not begin another word: 初中, 初三, 初步.

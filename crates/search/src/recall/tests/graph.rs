@@ -55,6 +55,18 @@ fn the_stream_takes_part_only_where_a_page_is_named_and_may_be_left_out() {
 }
 
 #[test]
+fn a_link_by_its_path_leads_to_no_namesake_in_another_folder() {
+    let vault = Vault::of(&[
+        ("red/plan.md", "# Red scheme\n\nPaint the barn.\n"),
+        ("blue/plan.md", "# Blue scheme\n\nPaint the shed.\n"),
+        ("people/tom.md", "# Tom\n\n- owner of: [[blue/plan]]\n"),
+    ]);
+    let linked = |text: &str| vault.answer(&query(text)).streams.contains(&"graph");
+    assert!(linked("owner of the Blue scheme"));
+    assert!(!linked("owner of the Red scheme"));
+}
+
+#[test]
 fn explain_shows_the_graph() {
     let mut asked = query("the e-mail of Atlas's owner");
     asked.explain = true;
