@@ -1,6 +1,7 @@
 //! The commands that measure data sets: what they take, and what they do with it.
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -158,7 +159,10 @@ fn measure(
     let (model, _folder) =
         matches.get_one::<PathBuf>("model").map(|dir| model(dir)).transpose()?.unzip();
     let settings = settings(matches, model)?;
-    settings.means.streams.check(settings.means.model.is_some())?;
+    if settings.means.streams.need_a_model() && settings.means.model.is_none() {
+        let why = "the vector stream needs a model: give --model DIR";
+        return Err(BenchError::Usage(why.to_owned()));
+    }
     let mut systems = systems::chosen(matches, settings.means.model.as_ref())?;
     let dataset = load()?;
     let outcome = run::run(&dataset, &settings, &mut systems)?;
@@ -278,6 +282,7 @@ pub(crate) fn installed(dir: &Path) -> Result<Model, BenchError> {
         Ok(_) => return Ok(Model { store, name: name.to_owned(), folder: None }),
         // Files as a hub has them, in a folder of any name: installed for this run.
         Err(StoreError::Unknown { .. } | StoreError::Name(_)) => {}
+        Err(StoreError::Disk { source, .. }) if source.kind() == ErrorKind::NotFound => {}
         Err(error) => return Err(refused(dir, &error.to_string())),
     }
     let folder = tempfile::tempdir().map_err(|error| refused(dir, &error.to_string()))?;

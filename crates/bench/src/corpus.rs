@@ -56,7 +56,6 @@ pub(crate) struct Corpus {
 
 impl Corpus {
     fn indexed(haystack: &Haystack, means: &Means) -> Result<Self, BenchError> {
-        means.streams.check(means.model.is_some())?;
         let dir = tempfile::tempdir()
             .map_err(|source| BenchError::Io { path: std::env::temp_dir(), source })?;
         let index = Index::open(dir.path())?;

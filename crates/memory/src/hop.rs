@@ -202,7 +202,7 @@ pub(crate) fn follow(
     filters: &Filters,
 ) -> Result<(), Error> {
     let fits = matches!(asked.unit, Unit::Passage | Unit::Page) && asked.offset == 0;
-    if !fits || asked.as_of.is_some() || found.hits.is_empty() {
+    if !fits || !asked.streams.graph || asked.as_of.is_some() || found.hits.is_empty() {
         return Ok(());
     }
     let words = Words::of(&asked.text);

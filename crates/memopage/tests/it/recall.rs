@@ -456,6 +456,7 @@ fn streams_and_rounds_are_chosen_and_a_stream_that_does_not_exist_is_refused() {
     assert!(asked["hits"].to_string().contains("陈静#"), "{asked}");
     let words = vault.json(&["recall", "the e-mail of Atlas's owner", "--streams", "lexical"]);
     assert_eq!(words["streams"].to_string(), "[\"lexical\"]");
+    assert!(!words["hits"].to_string().contains("\"via\""), "{words}");
     let refused = vault.run(&["recall", "Atlas", "--streams", "words"]).fails(2);
     assert!(refused.err.contains("`words`"), "{}", refused.err);
     vault.run(&["recall", "Atlas", "--streams", " ,"]).fails(2);

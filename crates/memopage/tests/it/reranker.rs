@@ -159,6 +159,9 @@ fn an_installed_reranker_orders_the_best_passages_anew() {
     // With the vectors' flag it is asked as well, unless that is refused.
     let words = ["recall", "--unit", "page", "--any", "--vector", "the ferry leaves"];
     assert_eq!(pages(&vault.json(&words))[0], "notes/pier");
+    let words =
+        ["recall", "--unit", "page", "--any", "--streams", "lexical,vector", "the ferry leaves"];
+    assert_eq!(pages(&vault.json(&words))[0], "notes/pier");
     let without =
         ["recall", "--unit", "page", "--any", "--vector", "--no-rerank", "the ferry leaves"];
     assert_eq!(pages(&vault.json(&without))[0], "notes/ferry");

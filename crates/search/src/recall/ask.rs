@@ -268,6 +268,7 @@ pub(super) fn ask(
         asked.reduced = Some(format!("the query was reduced to its {kept} rarest words"));
     }
     asked.speakers = terms.len();
+    asked.mentions.iter_mut().for_each(|mention| mention.read(&terms[..kept]));
     // Single characters only rank: whether a word is there is for its pairs to say.
     asked.words = words(&terms[..kept]);
     let mut clauses = meant::clauses(&parsed.text, &terms[..kept]);

@@ -51,6 +51,8 @@ pub(super) struct Chosen {
     pub(super) head: f32,
     /// How closely the page is linked with what the question names.
     pub(super) linked: f32,
+    /// How much that name of the page tells that stands in the question among other words.
+    pub(super) mentioned: f32,
     pub(super) speaker: bool,
     /// What time, status, priority and an exact name added.
     pub(super) standing: f32,
@@ -145,14 +147,18 @@ fn units(
             Unit::Page | Unit::Session => units.extend(best(asked, page)),
         }
         let named = asked.named.contains(&page.uid);
-        let of_page = asked.mentions.iter().filter(|mention| mention.uids.contains(&page.uid));
-        let mentioned = of_page.map(|mention| mention.telling).fold(0.0, f32::max);
-        let called =
-            if named { NAMED } else { MENTIONED * query.weights.mention as f32 * mentioned };
-        let extra = standing_score(query, asked, standing) + called;
+        let of_page = asked.mentions.iter().filter(|mention| mention.names(page));
+        let mentioned = match named {
+            true => 0.0,
+            false => of_page.map(|mention| mention.telling).fold(0.0, f32::max),
+        };
+        let extra = standing_score(query, asked, standing) + if named { NAMED } else { 0.0 };
+        // A name among other words is evidence that a reranker may weigh, and no standing.
+        let called = MENTIONED * query.weights.mention as f32 * mentioned;
         for unit in &mut units[from..] {
-            unit.fused += extra;
+            unit.fused += extra + called;
             unit.standing = extra;
+            unit.mentioned = mentioned;
             unit.named = named;
             unit.of_day = is_of_day(asked, standing);
         }
@@ -197,6 +203,7 @@ pub(super) fn chosen(asked: &Asked, page: &ScoredPage, atom: &ScoredAtom) -> Cho
         whole: page.whole,
         head: page.head,
         linked: page.linked,
+        mentioned: 0.0,
         speaker: atom.speaker,
         standing: 0.0,
         named: false,

@@ -45,23 +45,30 @@ pub(super) fn linked(
     asked: &Asked,
     texts: Texts<'_>,
 ) -> Result<HashMap<u64, f32>, IndexError> {
-    let named = asked.mentions.iter().flat_map(|mention| &mention.uids).copied();
-    let starts: HashSet<u64> = named.collect();
+    let mut starts: HashMap<u64, f32> = HashMap::new();
+    for mention in &asked.mentions {
+        for uid in &mention.uids {
+            let telling = starts.entry(*uid).or_default();
+            *telling = telling.max(mention.telling);
+        }
+    }
     if starts.is_empty() || starts.len() > STARTS_MAX {
         return Ok(HashMap::new());
     }
     let relations = relations(asked);
     let mut found: HashMap<u64, f32> = HashMap::new();
-    let mut frontier: Vec<u64> = starts.iter().copied().collect();
+    let mut frontier: Vec<u64> = starts.keys().copied().collect();
     frontier.sort_unstable();
     let mut worth = 1.0;
     for hop in 0..HOPS {
         let mut next = Vec::new();
         for from in std::mem::take(&mut frontier) {
             let edges = edges(snapshot, from, &relations, texts)?;
+            // A name that tells little hints at little.
+            let telling = starts.get(&from).copied().unwrap_or(0.0);
             for (uid, spoken, hint) in edges {
-                let share = if spoken { worth } else { hint };
-                if starts.contains(&uid) || !snapshot.passes(uid) || (hop > 0 && !spoken) {
+                let share = if spoken { worth } else { hint * telling };
+                if starts.contains_key(&uid) || !snapshot.passes(uid) || (hop > 0 && !spoken) {
                     continue;
                 }
                 let known = found.entry(uid).or_default();
@@ -84,7 +91,7 @@ pub(super) fn linked(
     let most = order.first().map(|(_, share)| *share);
     let mut found: HashMap<u64, f32> = order.into_iter().collect();
     if let Some(most) = most {
-        let starts = starts.into_iter().filter(|uid| snapshot.passes(*uid));
+        let starts = starts.into_keys().filter(|uid| snapshot.passes(*uid));
         found.extend(starts.map(|uid| (uid, most)));
     }
     Ok(found)
@@ -160,21 +167,28 @@ fn unlinked(
 }
 
 /// Adds the stream to the pages and their places: standardised over the candidates like every other.
-pub(super) fn add(scored: &mut [ScoredPage], linked: &HashMap<u64, f32>, weight: f64) {
-    if linked.is_empty() || scored.is_empty() {
+pub(super) fn add(scored: &mut [ScoredPage], asked: &Asked, weight: f64) {
+    if asked.linked.is_empty() || scored.is_empty() {
         return;
     }
+    for page in scored.iter_mut() {
+        page.linked = asked.linked.get(&page.uid).copied().unwrap_or(0.0);
+    }
+    let most = scored.iter().map(|page| page.linked).fold(0.0, f32::max);
+    // What has a longer name of the question stands beside what it leads to, too.
+    let of = |page: &ScoredPage| match asked.mentions.iter().any(|mention| mention.names(page)) {
+        true => most,
+        false => page.linked,
+    };
+    let shares: Vec<f32> = scored.iter().map(of).collect();
     let count = scored.len() as f32;
-    let of = |page: &ScoredPage| linked.get(&page.uid).copied().unwrap_or(0.0);
-    let mean = scored.iter().map(of).sum::<f32>() / count;
-    let spread = scored.iter().map(|page| (of(page) - mean).powi(2)).sum::<f32>() / count;
+    let mean = shares.iter().sum::<f32>() / count;
+    let spread = shares.iter().map(|share| (share - mean).powi(2)).sum::<f32>() / count;
     let deviation = spread.sqrt().max(1e-3);
-    // Standardised, a few hints would count as much as what was asked for.
-    let most = scored.iter().map(of).fold(0.0, f32::max);
-    for page in scored {
-        let standard = ((of(page) - mean) / deviation).clamp(-MOST, MOST);
+    for (page, share) in scored.iter_mut().zip(shares) {
+        // Standardised alone, a few hints would count as much as what was asked for.
+        let standard = ((share - mean) / deviation).clamp(-MOST, MOST);
         let standard = weight as f32 * BESIDE_WORDS * most * standard;
-        page.linked = of(page);
         page.fused += standard;
         page.atoms.iter_mut().for_each(|atom| atom.fused += standard);
     }

@@ -30,9 +30,13 @@ pub(super) fn named(
             names.push(folded);
         }
     }
-    let ids = catalogue.named(&names)?;
+    let mut ids = catalogue.named(&names)?;
     let (folded, simple) = (canon::fold(typed.trim()), spelling::simple(typed.trim()));
     let mut named = catalogue.named(&[spelling::simple_key(&simple), folded, simple])?;
+    // Where the whole is a name, an identifier in it calls no other page.
+    if !named.is_empty() {
+        ids.retain(|uid| named.contains(uid));
+    }
     named.extend(&ids);
     named.sort_unstable();
     named.dedup();

@@ -9,7 +9,8 @@ use std::ops::Range;
 
 use wiki::canon::{Name, fold};
 
-use super::ask::Term;
+use super::ask::{FUNCTION_PAIR, Term};
+use super::score::{ScoredPage, Terms};
 use crate::analyse::{Role, Script, is_stop_word, script, simplified};
 use crate::catalogue::{Called, Catalogue, Start};
 use crate::error::IndexError;
@@ -37,6 +38,37 @@ pub(super) struct Mention {
     pub(super) uids: Vec<u64>,
     /// How much the name tells, in [0, 1]: what stands everywhere names nothing.
     pub(super) telling: f32,
+    /// The question's terms in the name, and those beside it.
+    words: Terms,
+    beside: Terms,
+}
+
+impl Mention {
+    fn new(place: Range<usize>, uids: Vec<u64>) -> Self {
+        let (words, beside) = (Terms::default(), Terms::default());
+        Self { place, uids, telling: 0.0, words, beside }
+    }
+
+    /// Takes in which of the question's terms stand in the name and which beside it.
+    pub(super) fn read(&mut self, terms: &[Term]) {
+        for (nth, term) in (0..).zip(terms).filter(|(_, term)| term.weight > FUNCTION_PAIR) {
+            let (from, end) = term.place;
+            if self.place.start <= from && end <= self.place.end {
+                self.words.insert(nth);
+            } else if (end <= self.place.start || self.place.end <= from) && end > 0 {
+                self.beside.insert(nth);
+            }
+        }
+    }
+
+    /// Whether a page is called so, or has all of the name and more of the question among its own names: the
+    /// longer name is meant no less than the shorter one in it.
+    pub(super) fn names(&self, page: &ScoredPage) -> bool {
+        let longer = !self.words.is_empty()
+            && page.head_terms.has_all(self.words)
+            && page.head_terms.meets(self.beside);
+        longer || self.uids.contains(&page.uid)
+    }
 }
 
 /// Rarity of the rarest term of a name, against the rarest that there could be.
@@ -119,11 +151,7 @@ pub(super) fn mentions(catalogue: &Catalogue, text: &str) -> Result<Vec<Mention>
             continue;
         }
         free = at + called.bytes;
-        mentions.push(Mention {
-            place: folded.from[*at]..folded.from[free],
-            uids: called.uids,
-            telling: 0.0,
-        });
+        mentions.push(Mention::new(folded.from[*at]..folded.from[free], called.uids));
     }
     Ok(mentions)
 }
@@ -257,7 +285,7 @@ fn look_up(
         }
         let names = catalogue.names(&key)?;
         let names = names.iter().flat_map(|name| so_called(name, &key)).collect();
-        found.push(Sounded { mention: Mention { place, uids, telling: 0.0 }, names, whole });
+        found.push(Sounded { mention: Mention::new(place, uids), names, whole });
     }
     Ok(found)
 }

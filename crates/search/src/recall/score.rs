@@ -117,6 +117,10 @@ impl Terms {
         Self(self.0 | other.0)
     }
 
+    pub(super) fn has_all(self, others: Self) -> bool {
+        self.0 & others.0 == others.0
+    }
+
     /// Whether both have a term.
     pub(super) fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -172,7 +176,7 @@ pub(super) fn score_by(
     let turn = average(&collection.sizes, Kind::Turn);
     let weights = &weights.for_small(han::smallness(collection.sizes.atoms.iter().sum()));
     fuse(&mut scored, pages, &nears, asked, [weights, &weights.for_turns_of(turn)]);
-    graph::add(&mut scored, &asked.linked, weights.graph);
+    graph::add(&mut scored, asked, weights.graph);
     scored
 }
 

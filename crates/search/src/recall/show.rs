@@ -263,6 +263,9 @@ fn explain(asked: &Asked, (unit, chance): (&Chosen, f64), all: &[Chosen], place:
         stages.push(stage("cosine", &|unit| near(unit, 0)));
         stages.push(stage("cosine of 3", &|unit| near(unit, 1)));
     }
+    if all.iter().any(|unit| unit.mentioned > 0.0) {
+        stages.push(stage("mentioned", &|unit| unit.mentioned));
+    }
     if all.iter().any(|unit| unit.linked > 0.0) {
         stages.push(stage("graph", &|unit| unit.linked));
     }

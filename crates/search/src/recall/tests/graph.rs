@@ -119,3 +119,31 @@ fn a_circle_of_links_is_walked_once() {
     let found = vault.files("owner of Alpha");
     assert!(found.contains(&"b.md".to_owned()) && found.contains(&"c.md".to_owned()), "{found:?}");
 }
+
+#[test]
+fn a_longer_name_is_meant_no_less_than_a_shorter_one_in_it() {
+    let vault = Vault::of(&[
+        (
+            "chain.md",
+            "# Chain\n\nChain is a row of blocks. See [[Ledger]] and [[Wallet]]. Chain again.\n",
+        ),
+        ("chain-critique.md", "# Chain Critique\n\nWhy blocks do not scale.\n"),
+        ("ledger.md", "# Ledger\n\nA book of what [[Chain]] moves.\n"),
+        ("wallet.md", "# Wallet\n\nKeys of [[Chain]], after every critique.\n"),
+        ("garden.md", "# Garden\n\nBeans and peas.\n"),
+    ]);
+    assert_eq!(best_two(&vault, "Critique Chain")[0], "chain-critique.md");
+    assert_eq!(best_two(&vault, "a critique of Chain, please")[0], "chain-critique.md");
+    assert_eq!(best_two(&vault, "what is Chain")[0], "chain.md");
+}
+
+#[test]
+fn a_name_that_is_asked_for_whole_stands_above_an_identifier_in_it() {
+    let vault = Vault::of(&[
+        ("web3.md", "# Web3\n\nWeb3 is a row of blocks. Web3 again, and its critique.\n"),
+        ("web3-critique.md", "# Web3 Critique\n\nWhy blocks do not scale.\n"),
+        ("garden.md", "# Garden\n\nBeans and peas.\n"),
+    ]);
+    assert_eq!(best_two(&vault, "Web3 Critique")[0], "web3-critique.md");
+    assert_eq!(best_two(&vault, "what is Web3 for")[0], "web3.md");
+}
