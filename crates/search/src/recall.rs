@@ -3,6 +3,7 @@
 mod ask;
 mod calibrate;
 mod choose;
+mod counting;
 mod days;
 mod dense;
 mod echo;

@@ -178,3 +178,21 @@ fn a_person_counts_beside_a_long_attribute() {
     ]);
     assert_eq!(first(&vault, "我表哥的电话号码是多少来着？").as_deref(), Some("a.md"));
 }
+
+#[test]
+fn what_counts_is_no_reason_to_answer() {
+    let notes: Vec<(String, String)> = (0..60)
+        .map(|nth| (format!("n{nth}.md"), format!("# 笔记{nth}\n\n水管漏水，师傅修好了。\n")))
+        .collect();
+    let mut pages: Vec<(&str, &str)> =
+        notes.iter().map(|(file, text)| (file.as_str(), text.as_str())).collect();
+    pages.push(("library.md", "# 图书馆\n\n三家馆一共借出 1260 本，最后还回来 1250 本。\n"));
+    let vault = Vault::of(&pages);
+    assert!(vault.files("郑和下西洋一共去了几次？").is_empty());
+    assert!(vault.files("包粽子的糯米最后要泡多久？").is_empty());
+    assert_eq!(
+        vault.files("图书馆一共借出多少本？").first().map(String::as_str),
+        Some("library.md")
+    );
+    assert_eq!(vault.files("一共").first().map(String::as_str), Some("library.md"));
+}
