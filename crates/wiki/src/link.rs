@@ -73,12 +73,7 @@ pub(crate) fn read(text: &str, body: usize, found: &Found, blocks: &Blocks) -> V
         links.extend(head_link(text, &found.head, leaf));
     }
     let in_head = links.len();
-    let mut at = body;
-    for hidden in &blocks.no_links {
-        wikilinks(text, at..hidden.start.max(at), blocks, &mut links);
-        at = at.max(hidden.end);
-    }
-    wikilinks(text, at..text.len().max(at), blocks, &mut links);
+    links.extend(wikilinks(text, body, blocks));
     let wiki: Vec<_> = links[in_head..].iter().map(|link| link.span.clone()).collect();
     for link in &blocks.markdown_links {
         // `[[x]]` is a wikilink even where `[x]` is defined.
@@ -87,6 +82,18 @@ pub(crate) fn read(text: &str, body: usize, found: &Found, blocks: &Blocks) -> V
         }
     }
     links[in_head..].sort_by_key(|link| (link.span.start, link.span.end));
+    links
+}
+
+/// The wikilinks of a body, in order. In code, comments and tags there are none.
+pub(crate) fn wikilinks(text: &str, body: usize, blocks: &Blocks) -> Vec<Link> {
+    let mut links = Vec::new();
+    let mut at = body;
+    for hidden in &blocks.no_links {
+        in_stretch(text, at..hidden.start.max(at), blocks, &mut links);
+        at = at.max(hidden.end);
+    }
+    in_stretch(text, at..text.len().max(at), blocks, &mut links);
     links
 }
 
@@ -157,7 +164,7 @@ fn parts(text: &str, inside: Range<usize>) -> Parts {
 }
 
 /// The wikilinks in a stretch of text that is neither code nor comment.
-fn wikilinks(text: &str, stretch: Range<usize>, blocks: &Blocks, into: &mut Vec<Link>) {
+fn in_stretch(text: &str, stretch: Range<usize>, blocks: &Blocks, into: &mut Vec<Link>) {
     let bytes = text.as_bytes();
     let mut at = stretch.start;
     while let Some(found) = text[at..stretch.end].find("[[") {

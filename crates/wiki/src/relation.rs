@@ -80,10 +80,10 @@ pub fn relations(page: &Page, schema: &Schema) -> Vec<Triple> {
 }
 
 /// The predicates of a schema by each folded spelling.
-struct Verbs<'a>(HashMap<String, &'a Predicate>);
+pub(crate) struct Verbs<'a>(HashMap<String, &'a Predicate>);
 
 impl<'a> Verbs<'a> {
-    fn of(schema: &'a Schema) -> Self {
+    pub(crate) fn of(schema: &'a Schema) -> Self {
         let mut verbs = HashMap::new();
         for predicate in &schema.predicates {
             for name in std::iter::once(&predicate.name).chain(&predicate.aliases) {
@@ -93,9 +93,11 @@ impl<'a> Verbs<'a> {
         Self(verbs)
     }
 
-    fn find(&self, text: &str) -> Option<&'a Predicate> {
-        let short = text.len() <= VERB_BYTES;
-        short.then(|| self.0.get(&fold_predicate(text)).copied()).flatten()
+    /// The predicate that a text is, whether or not it is set off: `depends-on`, `**depends on**`.
+    pub(crate) fn find(&self, text: &str) -> Option<&'a Predicate> {
+        let plain = text.trim().trim_matches(['*', '_', '`']);
+        let short = plain.len() <= VERB_BYTES;
+        short.then(|| self.0.get(&fold_predicate(plain)).copied()).flatten()
     }
 }
 
@@ -191,7 +193,7 @@ fn verb_and_links<'a>(
 ) -> Option<(&'a Predicate, Vec<&'a Link>)> {
     let first = links_in(page, &item.content).find(|link| link.span.start >= said.start)?;
     let verb = page.text.get(said.start..first.span.start)?;
-    let predicate = verbs.find(verb.trim().trim_matches(['*', '_', '`']))?;
+    let predicate = verbs.find(verb)?;
     Some((predicate, leading_links(page, &(first.span.start..said.end))))
 }
 

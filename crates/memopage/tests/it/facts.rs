@@ -262,3 +262,26 @@ fn a_relation_that_stands_in_two_spellings_is_forgotten_in_both() {
     assert!(text.contains("# T\n\n- a: b\n\n## History\n"), "{text}");
     assert_eq!(text.matches("~~depends_on").count(), 2, "{text}");
 }
+
+#[test]
+fn a_relation_is_forgotten_by_any_spelling_that_the_schema_has() {
+    let page = "---\ntype: topic\ntitle: T\n---\n# T\n\n- depends-on [[k]]\n- requires: [[k]]\n\
+                - **Depends on** [[k]]\n- a: b\n";
+    for typed in ["depends_on", "depends on", "needs", "依赖"] {
+        let vault = Vault::new();
+        vault.put("topics/t.md", page);
+        vault.run_ok(&["forget", "topics/t", typed, "--yes"]);
+        let text = vault.text("topics/t.md");
+        assert!(text.contains("# T\n\n- a: b\n\n## History\n"), "{typed}: {text}");
+        assert_eq!(text.matches("[[k]]~~").count(), 3, "{typed}: {text}");
+    }
+    // Of several, the one that is written as it was typed.
+    let vault = Vault::new();
+    vault.put(
+        "topics/t.md",
+        "---\ntype: topic\ntitle: T\n---\n# T\n\n- requires: tea\n- needs: a cup\n",
+    );
+    vault.run_ok(&["forget", "topics/t", "requires", "--yes"]);
+    let text = vault.text("topics/t.md");
+    assert!(text.contains("- needs: a cup\n") && text.contains("~~requires: tea~~"), "{text}");
+}

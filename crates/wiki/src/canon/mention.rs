@@ -6,14 +6,15 @@
 
 use std::ops::Range;
 
+use super::Name;
 use super::fold::{fold, is_spaceless, is_word_char};
 use super::names::is_common;
-use super::{Name, Resolved, resolve};
-use crate::markdown;
+use super::resolve::exact;
+use crate::{link, markdown};
 
 /// Words (or Han characters) of one mention, at most.
 const MENTION_UNITS: usize = 10;
-/// Units of a text that are looked at for mentions; the rest of a longer text is not.
+/// Units of a text that are looked at for mentions, a link as one of them; the rest of a longer text is not.
 const TEXT_UNITS: usize = 4_000;
 /// Han characters from which the name of a thing is no ordinary word.
 const HAN_THING_CHARS: usize = 4;
@@ -64,16 +65,21 @@ pub fn mentions(
     };
     let mut found = Vec::new();
     let mut taken = addresses(text);
-    for (span, target) in links(text) {
-        let names = linked(target, &seen);
+    let blocks = markdown::read(text, 0, &mut Vec::new());
+    let links = link::wikilinks(text, 0, &blocks);
+    for link in links.iter().take(TEXT_UNITS) {
+        let names = exact(&link.target, &seen);
         if !names.is_empty() {
-            found.push(Mention { span: span.clone(), names });
+            found.push(Mention { span: link.span.clone(), names });
         }
-        taken.push(span);
     }
-    taken.sort_by_key(|it| it.start);
+    let left = TEXT_UNITS.saturating_sub(links.len());
+    taken.extend(links.into_iter().map(|link| link.span));
+    // What is written as a link in code names nothing: it shows how a link is written.
+    taken.extend(blocks.no_links.into_iter().filter(|it| text[it.clone()].contains("[[")));
+    let units = units(text, &markdown::in_order(taken), left);
     let shouted = !text.chars().any(char::is_lowercase);
-    let looking = Looking { text, lookup: &seen, bearer, units: units(text, &taken), shouted };
+    let looking = Looking { text, lookup, bearer, units, shouted };
     let mut at = 0;
     while at < looking.units.len() {
         match looking.longest_at(at) {
@@ -128,11 +134,14 @@ impl Looking<'_> {
 
     /// Whether what stands at `span` is written as the name of this page.
     fn names(&self, span: &Range<usize>, key: &str, name: &Name) -> bool {
+        let bearer = (self.bearer)(name);
+        if bearer == Bearer::Never {
+            return false;
+        }
         let path = name.path.as_str();
         if path.contains('/') && fold(path) == key {
             return true;
         }
-        let bearer = (self.bearer)(name);
         if !matches!(bearer, Bearer::Proper | Bearer::Thing) || !is_called(name, key) {
             return false;
         }
@@ -201,42 +210,6 @@ fn is_called(name: &Name, key: &str) -> bool {
         || name.aliases.iter().any(|alias| fold(alias) == key)
 }
 
-/// The pages that a link leads to.
-fn linked(target: &str, lookup: &dyn Fn(&str) -> Vec<Name>) -> Vec<Name> {
-    let paths = match resolve(target, lookup) {
-        Resolved::One(path) => vec![path],
-        Resolved::Many(paths) => paths,
-        Resolved::None { .. } => return Vec::new(),
-    };
-    let mut names = lookup(&fold(target.strip_suffix(".md").unwrap_or(target)));
-    names.extend(paths.iter().flat_map(|path| lookup(&fold(path.as_str()))));
-    names.retain(|it| paths.contains(&it.path));
-    names.sort_by(|a, b| a.path.cmp(&b.path));
-    names.dedup_by(|a, b| a.path == b.path);
-    names
-}
-
-/// The links of a text, each with its target.
-fn links(text: &str) -> Vec<(Range<usize>, &str)> {
-    let mut links = Vec::new();
-    let mut at = 0;
-    while let Some(open) = text[at..].find("[[").map(|it| at + it) {
-        let Some(close) = text[open..].find("]]").map(|it| open + it) else { break };
-        let inner = &text[open + 2..close];
-        // Of `[[a [[b]]` the second is the link.
-        if let Some(later) = inner.rfind("[[") {
-            at = open + 2 + later;
-            continue;
-        }
-        let target = inner.split(['|', '#']).next().unwrap_or(inner).trim();
-        if !target.is_empty() && !inner.contains('\n') {
-            links.push((open..close + 2, target));
-        }
-        at = close + 2;
-    }
-    links
-}
-
 /// Addresses of the web and of mail, in which no word is a name.
 fn addresses(text: &str) -> Vec<Range<usize>> {
     let mut found = markdown::addresses(text);
@@ -256,13 +229,13 @@ fn addresses(text: &str) -> Vec<Range<usize>> {
 }
 
 /// Words, and single characters of scripts without spaces, that stand in none of the spans `taken`,
-/// which are in order.
-fn units(text: &str, taken: &[Range<usize>]) -> Vec<Range<usize>> {
+/// which are in order and apart; at most `limit`.
+fn units(text: &str, taken: &[Range<usize>], limit: usize) -> Vec<Range<usize>> {
     let mut units: Vec<Range<usize>> = Vec::new();
     let mut taken = taken.iter().peekable();
     let mut word_ends = None;
     for (at, c) in text.char_indices() {
-        if units.len() >= TEXT_UNITS {
+        if units.len() >= limit {
             break;
         }
         while taken.peek().is_some_and(|it| it.end <= at) {

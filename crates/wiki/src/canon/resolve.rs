@@ -42,11 +42,21 @@ pub fn keys(name: &Name) -> Vec<String> {
 /// at the best rank are both given, whatever their types. `lookup` gives the names under a folded key
 /// (see [`keys`]).
 pub fn resolve(typed: &str, lookup: &dyn Fn(&str) -> Vec<Name>) -> Resolved {
-    let typed = unwrap_link(typed);
-    let plain = typed.strip_suffix(".md").unwrap_or(typed);
+    let mut paths: Vec<PagePath> = exact(typed, lookup).into_iter().map(|it| it.path).collect();
+    match paths.len() {
+        0 => Resolved::None { near: near_by_lookup(&fold(plain(typed)), lookup) },
+        1 => Resolved::One(paths.remove(0)),
+        _ => Resolved::Many(paths),
+    }
+}
+
+/// The pages that a typed name means, without a look at what is merely near: by path, each once. At most
+/// three keys are looked up.
+pub(super) fn exact(typed: &str, lookup: &dyn Fn(&str) -> Vec<Name>) -> Vec<Name> {
+    let plain = plain(typed);
     let folded = fold(plain);
     if folded.is_empty() {
-        return Resolved::None { near: Vec::new() };
+        return Vec::new();
     }
     let slugged = fold(&slug(plain));
     let mut names = lookup(&folded);
@@ -54,38 +64,32 @@ pub fn resolve(typed: &str, lookup: &dyn Fn(&str) -> Vec<Name>) -> Resolved {
         names.extend(lookup(&slugged));
     }
     let ranked =
-        names.iter().filter_map(|name| Some((rank(name, plain, &folded, &slugged)?, &name.path)));
-    let mut ranked: Vec<_> = ranked.collect();
-    ranked.sort();
-    ranked.dedup_by(|a, b| a.1 == b.1);
-    let best = ranked.first().map(|(rank, _)| *rank);
-    let mut winners: Vec<PagePath> = ranked
-        .iter()
-        .filter(|(rank, _)| Some(*rank) == best)
-        .map(|(_, path)| (*path).clone())
-        .collect();
-    match winners.len() {
-        0 => in_folder(plain, lookup)
-            .unwrap_or_else(|| Resolved::None { near: near_by_lookup(&folded, lookup) }),
-        1 => Resolved::One(winners.remove(0)),
-        _ => Resolved::Many(winners),
+        names.into_iter().filter_map(|name| Some((rank(&name, plain, &folded, &slugged)?, name)));
+    let ranked: Vec<(u8, Name)> = ranked.collect();
+    let best = ranked.iter().map(|(rank, _)| *rank).min();
+    let mut named: Vec<Name> =
+        ranked.into_iter().filter(|(rank, _)| Some(*rank) == best).map(|(_, name)| name).collect();
+    if named.is_empty() {
+        named = in_folder(plain, lookup);
     }
+    named.sort_by(|a, b| a.path.cmp(&b.path));
+    named.dedup_by(|a, b| a.path == b.path);
+    named
 }
 
 /// `meetings/Kickoff` for the page of that folder with that title, whose file is called otherwise.
-fn in_folder(typed: &str, lookup: &dyn Fn(&str) -> Vec<Name>) -> Option<Resolved> {
-    let (folder, title) = typed.rsplit_once('/')?;
+fn in_folder(typed: &str, lookup: &dyn Fn(&str) -> Vec<Name>) -> Vec<Name> {
+    let Some((folder, title)) = typed.rsplit_once('/') else { return Vec::new() };
     let (folder, title) = (fold(folder), fold(title));
     let mut names = lookup(&title);
     names.retain(|it| fold(it.path.folder()) == folder && fold(&it.title) == title);
-    let mut paths: Vec<PagePath> = names.into_iter().map(|it| it.path).collect();
-    paths.sort();
-    paths.dedup();
-    match paths.len() {
-        0 => None,
-        1 => Some(Resolved::One(paths.remove(0))),
-        _ => Some(Resolved::Many(paths)),
-    }
+    names
+}
+
+/// A typed name without the signs of a link and the ending of a file.
+fn plain(typed: &str) -> &str {
+    let typed = unwrap_link(typed);
+    typed.strip_suffix(".md").unwrap_or(typed)
 }
 
 /// `[[Target|shown]]` and `[[Target#Heading]]` name `Target`.
@@ -124,6 +128,9 @@ fn rank(name: &Name, typed: &str, folded: &str, slugged: &str) -> Option<u8> {
 /// Names that differ by one slip of the hand, a cut end or a company's ending.
 fn near_by_lookup(folded: &str, lookup: &dyn Fn(&str) -> Vec<Name>) -> Vec<PagePath> {
     let mut near = Vec::new();
+    if folded.is_empty() {
+        return near;
+    }
     for key in variants(folded).into_iter().take(NEAR_LOOKUPS) {
         for name in lookup(&key) {
             if !near.contains(&name.path) {

@@ -275,6 +275,33 @@ fn a_name_beside_an_address_counts_and_one_within_does_not() {
     }
 }
 
+#[test]
+fn what_looks_like_a_link_in_code_names_nothing() {
+    let all = [page("users/ada", "Ada", &[])];
+    let texts = [
+        "a link is written `[[users/ada]]`",
+        "```\n[[users/ada|Ada]]\n```\n",
+        "<!-- [[Ada]] --> as a comment",
+        "an escaped \\[[nobody]]",
+    ];
+    for text in texts {
+        assert_eq!(named(&all, text, Bearer::Proper), [""; 0], "{text}");
+    }
+    assert_eq!(named(&all, "ask [[users/ada]], not `it`", Bearer::ByLink), ["users/ada"]);
+}
+
+#[test]
+fn links_cost_what_words_cost_and_one_that_leads_nowhere_no_search_for_near_names() {
+    let spent = std::cell::Cell::new(0_usize);
+    let lookup = |_: &str| {
+        spent.set(spent.get() + 1);
+        Vec::new()
+    };
+    let text = "[[some where/none]] ".repeat(20_000);
+    assert!(mentions(&text, &lookup, &|_| Bearer::Thing).is_empty());
+    assert!(spent.get() <= 3 * 4_000, "{} look-ups", spent.get());
+}
+
 proptest! {
     #[test]
     fn folding_twice_changes_nothing(text in any::<String>()) {

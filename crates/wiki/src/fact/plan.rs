@@ -16,6 +16,7 @@ use super::{
 use crate::canon::{fold, near_duplicate};
 use crate::edit::{Edit, Splice, apply};
 use crate::page::{Page, ProblemKind, Section, fold_heading};
+use crate::relation::Verbs;
 use crate::schema::{Predicate, Schema};
 use rewrite::{Carry, fresh, new_content, rewritten, successor_marks};
 
@@ -187,19 +188,11 @@ pub fn retire(
         return Err(FactProblem::NoFacts { page_type });
     }
     let current: Vec<&Known> = known.iter().filter(|(fact, _)| !fact.retired).collect();
-    let wanted = fold(which.trim().trim_start_matches("- "));
-    let by_block = which.trim().strip_prefix('^');
-    let is_meant = |(fact, _): &&&Known| match by_block {
-        Some(id) => fact.block_id.as_deref() == Some(id),
-        None => {
-            fold(&said(fact)) == wanted
-                || fact.key.as_deref().is_some_and(|key| fold(key) == wanted)
-                || relation(fact, schema).is_some_and(|(verb, _)| fold(verb) == wanted)
-        }
-    };
-    let meant: Vec<&Known> = current.iter().filter(is_meant).copied().collect();
+    let verbs = Verbs::of(schema);
+    let meant = meant(&current, which, &verbs);
     match meant.as_slice() {
         [] => {
+            let wanted = wanted(which);
             let texts = current
                 .iter()
                 .map(|(fact, _)| fact.key.clone().unwrap_or_else(|| fact.value.clone()));
@@ -207,23 +200,53 @@ pub fn retire(
             Err(FactProblem::Missing { which: which.to_owned(), near })
         }
         // What is said twice, also as a relation and as a key, is one thing to forget.
-        [first, rest @ ..]
-            if rest.iter().all(|it| told(&it.0, schema) == told(&first.0, schema))
-                && of_one_thing(page, &meant) =>
-        {
+        same if say_one(same, &verbs) && of_one_thing(page, same) => {
             // A link to its block still leads to it.
-            let gone = meant.iter().map(|known| leave(page, known, today, BlockId::Kept));
+            let gone = same.iter().map(|known| leave(page, known, today, BlockId::Kept));
             let (splices, lines): (Vec<Splice>, Vec<Option<String>>) = gone.unzip();
             let mut edits: Vec<Edit> = splices.into_iter().rev().map(Edit::Splice).collect();
             let lines: Vec<String> = lines.into_iter().flatten().collect();
             if !lines.is_empty() {
                 edits.push(to_history(page, &lines));
             }
-            let old = meant.iter().map(|(fact, _)| fact.clone()).collect();
+            let old = same.iter().map(|(fact, _)| fact.clone()).collect();
             Ok(FactChange::Replaced { old, edits })
         }
         many => Ok(FactChange::Candidates(many.iter().map(|(fact, _)| fact.clone()).collect())),
     }
+}
+
+/// The facts that are named by a block id, by their text, by their key, or by a predicate in any of its
+/// spellings. Where a predicate means several, those that are written as it was typed are meant.
+fn meant<'k>(current: &[&'k Known], which: &str, verbs: &Verbs<'_>) -> Vec<&'k Known> {
+    if let Some(id) = which.trim().strip_prefix('^') {
+        let has_id = |known: &&&Known| known.0.block_id.as_deref() == Some(id);
+        return current.iter().filter(has_id).copied().collect();
+    }
+    let wanted = wanted(which);
+    let typed = |known: &&Known| fold(&said(&known.0)) == wanted || has_key(known, &wanted);
+    let verb = verbs.find(which);
+    let related = |known: &&Known| {
+        verb.is_some_and(|verb| relation(&known.0, verbs).is_some_and(|it| it.0 == verb))
+    };
+    let mut all = current.to_vec();
+    all.retain(|known| typed(known) || related(known));
+    if !say_one(&all, verbs) && all.iter().any(|known| typed(known)) {
+        all.retain(|known| typed(known));
+    }
+    all
+}
+
+/// A typed name of a fact as it is compared.
+fn wanted(which: &str) -> String {
+    fold(which.trim().trim_start_matches("- "))
+}
+
+/// Whether facts say the same, however each is written.
+fn say_one(facts: &[&Known], verbs: &Verbs<'_>) -> bool {
+    let mut all = facts.iter().map(|known| told(&known.0, verbs));
+    let first = all.next();
+    all.all(|it| Some(it) == first)
 }
 
 /// The edits that put a fact right behind another of the same key, where neither is known to be newer.
@@ -245,17 +268,19 @@ pub fn identify(page: &Page, fact: &Fact, id: &str) -> Option<Edit> {
     Some(Edit::Splice(Splice { span: at..at, text: format!(" ^{id}") }))
 }
 
-/// Verb and object of a relation that is written without a colon: `depends_on [[k]]`.
-fn relation<'f>(fact: &'f Fact, schema: &Schema) -> Option<(&'f str, &'f str)> {
-    let (verb, object) = fact.value.split_once(' ').filter(|_| fact.key.is_none())?;
-    let known = |it: &Predicate| fold(&it.name) == fold(verb);
-    (object.starts_with("[[") && schema.predicates.iter().any(known)).then_some((verb, object))
+/// Predicate and object of a relation, with a colon or without: `depends-on: [[k]]`, `requires [[k]]`.
+fn relation<'f, 's>(fact: &'f Fact, verbs: &Verbs<'s>) -> Option<(&'s Predicate, &'f str)> {
+    let (verb, object) = match &fact.key {
+        Some(key) => (key.as_str(), fact.value.as_str()),
+        None => fact.value.split_at(fact.value.find("[[")?),
+    };
+    Some((verbs.find(verb)?, object))
 }
 
 /// What a fact says, however it is written.
-fn told(fact: &Fact, schema: &Schema) -> (Option<String>, String) {
-    match relation(fact, schema) {
-        Some((verb, object)) => (Some(fold(verb)), fold(object)),
+fn told(fact: &Fact, verbs: &Verbs<'_>) -> (Option<String>, String) {
+    match relation(fact, verbs) {
+        Some((predicate, object)) => (Some(fold(&predicate.name)), fold(object)),
         None => (fact.key.as_deref().map(fold), fold(&fact.value)),
     }
 }

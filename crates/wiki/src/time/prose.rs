@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::markdown;
+use crate::{link, markdown};
 
 /// Signs around the title of a work, in Chinese and Japanese.
 const TITLE_SIGNS: [(char, char); 3] = [('《', '》'), ('〈', '〉'), ('『', '』')];
@@ -27,9 +27,10 @@ pub(super) struct Names<'a> {
 impl<'a> Names<'a> {
     pub(super) fn of(text: &'a str) -> Self {
         let blocks = markdown::read(text, 0, &mut Vec::new());
+        let links = link::wikilinks(text, 0, &blocks);
         let mut spans = blocks.no_links;
         spans.extend(blocks.markdown_links.into_iter().map(|link| link.dest_span));
-        wikilinks(text, &mut spans);
+        spans.extend(links.into_iter().map(|link| link.span));
         spans.extend(markdown::addresses(text));
         tags(text, &mut spans);
         for signs in TITLE_SIGNS {
@@ -49,19 +50,6 @@ impl<'a> Names<'a> {
     pub(super) fn hold(&self, at: usize, end: usize) -> bool {
         let after = self.spans.partition_point(|span| span.end <= at);
         self.spans.get(after).is_some_and(|span| span.start < end) || glued(self.text, at, end)
-    }
-}
-
-fn wikilinks(text: &str, spans: &mut Vec<Range<usize>>) {
-    let mut at = 0;
-    while let Some(found) = text[at..].find("[[") {
-        let start = at + found;
-        let inner = start + 2;
-        let Some(end) = text[inner..].find([']', '\n']).map(|length| inner + length) else { break };
-        at = end;
-        if text[end..].starts_with("]]") {
-            spans.push(start..end + 2);
-        }
     }
 }
 
