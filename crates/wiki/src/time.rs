@@ -176,18 +176,27 @@ pub fn instants(text: &str, now: &Now) -> Result<Instants, DateProblem> {
     calendar::instants(found.days, now).ok_or_else(|| DateProblem::new(text))
 }
 
-/// Every date expression within free text, in order, none overlapping. Versions, clock times, phone
-/// numbers and the verbs "may" and "march" are not dates; a bare month, year or weekday counts only
-/// after a word such as "in", "on" or "since".
-pub fn find(text: &str, now: &Now) -> Vec<(Range<usize>, Interval)> {
-    finds(text, now).into_iter().map(|(at, found)| (at..found.end, found.days)).collect()
+/// A date expression within a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dated {
+    /// The bytes of the text.
+    pub place: Range<usize>,
+    /// The days that it means.
+    pub days: Interval,
+    /// Whether the meaning depends on `now`: "yesterday", "上周二", "11月3日".
+    pub is_relative: bool,
 }
 
-/// Where the text names days that depend on `now`: "yesterday", "上周二", "11月3日".
-pub fn find_relative(text: &str, now: &Now) -> Vec<Range<usize>> {
-    let relative = finds(text, now).into_iter().filter(|(_, found)| found.relative);
-    let relative = relative.filter(|(at, found)| !english::is_title(text, *at, found.end));
-    relative.map(|(at, found)| at..found.end).collect()
+/// Every date expression within free text, in order, none overlapping. Versions, clock times, phone
+/// numbers, titles ("Today Show") and the verbs "may" and "march" are not dates; a bare month, year or
+/// weekday counts only after a word such as "in", "on" or "since".
+pub fn find(text: &str, now: &Now) -> Vec<Dated> {
+    let dated = |(at, found): (usize, Found)| Dated {
+        place: at..found.end,
+        days: found.days,
+        is_relative: found.relative,
+    };
+    finds(text, now).into_iter().map(dated).collect()
 }
 
 /// Whether an expression counts from the present, whatever month it falls in: "last month", "今年"; neither
@@ -213,8 +222,7 @@ pub fn resolve_relative(text: &str, now: &Now) -> String {
         // A day that names its month lacks its year only, and which one is a guess; a bare weekday may
         // be every one of them.
         let (said, after) = (&text[start..found.end], &text[found.end..]);
-        let titled = english::is_title(text, start, found.end);
-        if !counts_from_now(said) || goes_on(after) || titled {
+        if !counts_from_now(said) || goes_on(after) {
             continue;
         }
         out.push_str(&text[copied..found.end]);
@@ -416,7 +424,8 @@ fn finds(text: &str, now: &Now) -> Vec<(usize, Found)> {
                 Strength::Sure => true,
                 Strength::WithCue => scan::cue_before(text, at),
                 Strength::Alone => false,
-            });
+            })
+            .filter(|found| !english::is_title(text, at, found.end));
         match found {
             Some(found) => {
                 before = text[..found.end].chars().next_back();

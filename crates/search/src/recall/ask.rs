@@ -334,17 +334,18 @@ fn dated(
     query: &Query,
     terms: &mut Vec<Term>,
 ) -> (Option<(Date, Date)>, Option<Stretch>) {
-    let Some((place, days)) = time::find(text, &query.now).into_iter().next() else {
+    let found = time::find(text, &query.now);
+    let Some(time::Dated { place, days, is_relative }) = found.first().cloned() else {
         return (None, None);
     };
-    let relative = time::find_relative(text, &query.now);
     // A month or a year is a word like others.
     let fewer = |count: i32| days.from.until(days.to).is_ok_and(|span| span.get_days() < count);
     if !fewer(SHORT_DAYS) {
-        let from_today = time::counts_from_now(&text[place.clone()]) && relative.contains(&place);
+        let from_today = is_relative && time::counts_from_now(&text[place.clone()]);
         let is_meant = from_today || fewer(MONTH_DAYS - 1);
         return (Some((days.from, days.to)), Some(Stretch { place, is_meant }));
     }
+    let relative: Vec<_> = found.iter().filter(|it| it.is_relative).map(|it| &it.place).collect();
     let within = |term: &Term| {
         relative.iter().any(|span| term.place.0 < span.end && span.start < term.place.1)
     };

@@ -59,13 +59,17 @@ const TITLE_WORDS: [&str; 22] = [
     "World",
 ];
 
+/// How far behind a day's word its title is looked for, in bytes.
+const TITLE_BYTES: usize = 100;
+
 /// Whether a day's word is a part of a title: `USA Today`, `Today Show`, `Yesterday by the Beatles`. Within a
 /// sentence it has a small letter; at its start, what follows must tell.
 pub(super) fn is_title(text: &str, at: usize, end: usize) -> bool {
     const DAYS: [&str; 4] = ["Today", "Tonight", "Yesterday", "Tomorrow"];
-    let said = &text[at..end];
-    let mut words = text[end..].split([' ', '\t']).filter(|it| !it.is_empty()).take(3);
-    let next = words.next().filter(|_| text[end..].starts_with([' ', '\t'])).unwrap_or_default();
+    let said = text[at..end].trim_start_matches("the ").trim_start_matches("The ");
+    let after = &text[end..text.floor_char_boundary(end + TITLE_BYTES)];
+    let mut words = after.split([' ', '\t']).filter(|it| !it.is_empty()).take(3);
+    let next = words.next().filter(|_| after.starts_with([' ', '\t'])).unwrap_or_default();
     let next_plain = next.trim_end_matches(|c: char| !c.is_alphanumeric());
     if said.ends_with("After Tomorrow") || said.ends_with("Before Yesterday") {
         return true;

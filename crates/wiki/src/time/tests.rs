@@ -20,7 +20,7 @@ fn read(text: &str) -> String {
 
 fn spots(text: &str) -> Vec<String> {
     let found = find(text, &now());
-    found.into_iter().map(|(span, days)| format!("{} = {days}", &text[span])).collect()
+    found.into_iter().map(|it| format!("{} = {}", &text[it.place], it.days)).collect()
 }
 
 #[track_caller]
@@ -293,7 +293,7 @@ proptest::proptest! {
         proptest::prop_assert!(read_moment(&text).is_none() || whole.is_ok());
         proptest::prop_assert!(resolve_relative(&text, &now()).len() >= text.len());
         let mut last = 0;
-        for (span, days) in find(&text, &now()) {
+        for Dated { place: span, days, .. } in find(&text, &now()) {
             proptest::prop_assert!(last <= span.start && span.start < span.end);
             proptest::prop_assert!(days.from <= days.to);
             last = span.end;
@@ -361,7 +361,9 @@ fn a_day_within_another_word_or_a_title_gets_no_date() {
         "Yesterday by Beatles",
     ] {
         assert_eq!(resolve_relative(kept, &now), kept);
+        assert_eq!(find(kept, &now), [], "{kept}");
     }
+    assert_eq!(spots("Who hosts the Today Show"), [""; 0]);
     for stamped in [
         "Yesterday Grace called",
         "We met. Today Ann left",
