@@ -3,7 +3,7 @@
 
 use crate::commit::Note;
 use crate::git::{Git, GitError, Standing};
-use crate::queue;
+use crate::queue::{self, Told};
 use crate::recover;
 use crate::vault::Vault;
 
@@ -13,23 +13,23 @@ pub(crate) fn secure(
     vault: &dyn Vault,
     note: &Note,
     present: &[(&str, &[u8])],
-) -> (Vec<String>, Option<String>) {
+) -> (Vec<String>, Vec<Told>) {
     let files: Vec<&str> = present.iter().map(|(file, _)| *file).collect();
     let mut standing = match git.standing(&files) {
         Ok(standing) => standing,
-        Err(GitError(why)) => return (Vec::new(), Some(queue::behind(&why))),
+        Err(GitError(why)) => return (Vec::new(), vec![Told::Behind(why)]),
     };
     // What waited is no hand's work; it is recorded under its own name first.
-    let mut warning = None;
+    let mut told = Vec::new();
     if queue::holds_any(vault, &files)
         && let Ok(settled) = queue::settle(git, vault, None)
     {
-        warning = settled.warning;
+        told = settled.told;
         standing = git.standing(&files).unwrap_or(standing);
     }
     let Standing { changed, fresh, unkept } = standing;
     if changed.is_empty() {
-        return (unkept, warning);
+        return (unkept, told);
     }
     let committed = match git.busy() {
         Some(why) => Err(why),
@@ -40,14 +40,16 @@ pub(crate) fn secure(
             git.commit(&names, &fresh, &message(&changed)).map_err(|GitError(why)| why)
         }
     };
-    let Err(why) = committed else { return (unkept, warning) };
+    let Err(why) = committed else { return (unkept, told) };
     for (file, bytes) in present.iter().filter(|(file, _)| changed.iter().any(|it| it == file)) {
         if let Err(error) = recover::keep(vault, file, bytes) {
-            return (unkept, Some(error.to_string()));
+            told.push(Told::Said(error.to_string()));
+            return (unkept, told);
         }
     }
     let kept = "the text that stood there is kept in .memopage/rescued";
-    (unkept, Some(format!("{}; {kept}", queue::behind(&why))))
+    told.extend([Told::Behind(why), Told::Said(kept.to_owned())]);
+    (unkept, told)
 }
 
 fn message(files: &[String]) -> String {

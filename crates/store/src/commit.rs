@@ -15,7 +15,7 @@ use crate::error::{VaultError, VaultErrorKind};
 use crate::history::History;
 use crate::intent::{Action, Done, INTENT_FILE, Intent, Undoes};
 use crate::lock::Lock;
-use crate::queue::Touched;
+use crate::queue::{Told, Touched, joined};
 use crate::recover::{self, RecoverError, Recovered};
 use crate::vault::{LetterCase, Vault};
 
@@ -130,16 +130,9 @@ pub fn commit(
     let recorded = history.record(vault, note, &as_touched(&intent.actions, unkept));
     // The change stands: an intent that cannot be dropped is found finished by the next writer.
     let dropped = vault.remove_state(INTENT_FILE).and_then(|()| vault.clear_staged(&[]));
-    let warnings = [unsecured, recorded.warning, dropped.err().map(|error| error.to_string())];
-    let all: Vec<String> = warnings.into_iter().flatten().collect();
-    // What keeps git from recording the old text keeps it from recording the new one, too.
-    let says_less = |one: &String, other: &String| {
-        other.strip_prefix(one.as_str()).is_some_and(|rest| rest.starts_with(';'))
-    };
-    let mut warnings: Vec<String> =
-        all.iter().filter(|one| !all.iter().any(|other| says_less(one, other))).cloned().collect();
-    warnings.dedup();
-    let history_warning = (!warnings.is_empty()).then(|| warnings.join("; "));
+    let undropped = dropped.err().map(|error| Told::Said(error.to_string()));
+    // What keeps git from recording the old text keeps it from recording the new one, too: once is enough.
+    let history_warning = joined(unsecured.into_iter().chain(recorded.told).chain(undropped));
     let (commit, unrecorded) = (recorded.commit, recorded.unrecorded);
     Ok(Committed { files, commit, history_warning, unrecorded, recovered })
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::byhand;
 use crate::commit::Note;
 use crate::git::{Git, Undetected};
-use crate::queue::{self, Recorded, Touched};
+use crate::queue::{self, Recorded, Told, Touched};
 use crate::vault::Vault;
 
 /// Where the past of the vault is recorded.
@@ -280,7 +280,10 @@ impl History {
     #[must_use]
     pub fn catch_up(&self, vault: &dyn Vault) -> Option<String> {
         match self {
-            Self::Git(git) => queue::settle(git, vault, None).map_or_else(Some, |it| it.warning),
+            Self::Git(git) => match queue::settle(git, vault, None) {
+                Ok(settled) => queue::joined(settled.told),
+                Err(why) => queue::joined([why]),
+            },
             Self::Off { .. } | Self::Broken { .. } => None,
         }
     }
@@ -302,16 +305,16 @@ impl History {
 
     /// Makes sure that the present texts of these files can be found again before they are changed:
     /// what a person wrote since the last commit becomes a commit of its own, or is kept aside
-    /// where git cannot take it. Gives the files that git does not keep, and a warning.
+    /// where git cannot take it. Gives the files that git does not keep, and what is to be told.
     pub(crate) fn secure(
         &self,
         vault: &dyn Vault,
         note: &Note,
         present: &[(&str, &[u8])],
-    ) -> (Vec<String>, Option<String>) {
+    ) -> (Vec<String>, Vec<Told>) {
         match self {
             Self::Git(git) if !present.is_empty() => byhand::secure(git, vault, note, present),
-            _ => (Vec::new(), None),
+            _ => (Vec::new(), Vec::new()),
         }
     }
 
@@ -321,7 +324,7 @@ impl History {
             Self::Git(git) => queue::record(git, vault, note, files),
             Self::Off { .. } => Recorded::default(),
             Self::Broken { why } => Recorded {
-                warning: Some(format!("no history is recorded: {why}")),
+                told: vec![Told::Said(format!("no history is recorded: {why}"))],
                 ..Recorded::default()
             },
         }

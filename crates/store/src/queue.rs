@@ -47,8 +47,38 @@ pub(crate) struct Recorded {
     pub commit: Option<String>,
     /// Files of the change that git does not keep.
     pub unrecorded: Vec<String>,
-    /// A sentence when the history is behind, or a text that waited was changed meanwhile.
-    pub warning: Option<String>,
+    /// What a person should know.
+    pub told: Vec<Told>,
+}
+
+/// What a person should know of the history.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// It does not take changes now, for this reason.
+    Behind(String),
+    /// Anything else, as a sentence.
+    Said(String),
+}
+
+impl std::fmt::Display for Told {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Behind(why) => write!(f, "the history is behind: {why}"),
+            Self::Said(text) => f.write_str(text),
+        }
+    }
+}
+
+/// All that is told as one sentence, what is told twice once; `None` for nothing.
+pub(crate) fn joined(told: impl IntoIterator<Item = Told>) -> Option<String> {
+    let mut each: Vec<Told> = Vec::new();
+    for it in told {
+        if !each.contains(&it) {
+            each.push(it);
+        }
+    }
+    let text = each.iter().map(Told::to_string).collect::<Vec<_>>().join("; ");
+    (!text.is_empty()).then_some(text)
 }
 
 /// A change that waits for git.
@@ -87,22 +117,15 @@ impl Pending {
     }
 }
 
-pub(crate) fn behind(why: &str) -> String {
-    format!("the history is behind: {why}")
-}
-
 /// See `History::record`.
 pub(crate) fn record(git: &Git, vault: &dyn Vault, note: &Note, touched: &Touched) -> Recorded {
     let change = Pending::new(note, touched);
     let recorded = match settle(git, vault, Some(&change)) {
         Ok(recorded) => recorded,
-        Err(warning) => {
-            let warning = match wait(vault, change) {
-                Ok(()) => warning,
-                Err(error) => format!("{warning}; {error}"),
-            };
+        Err(why) => {
+            let lost = wait(vault, change).err().map(|error| Told::Said(error.to_string()));
             return Recorded {
-                warning: Some(warning),
+                told: std::iter::once(why).chain(lost).collect(),
                 unrecorded: touched.unkept.clone(),
                 ..Recorded::default()
             };
@@ -117,8 +140,9 @@ pub(crate) fn record(git: &Git, vault: &dyn Vault, note: &Note, touched: &Touche
         (Some(_), _) if last_unrecorded(vault).is_empty() => Ok(()),
         (Some(_), _) => vault.remove_state(UNRECORDED_FILE),
     };
-    let failed = noted.err().map(|error| error.to_string());
-    Recorded { warning: recorded.warning.or(failed), ..recorded }
+    let mut recorded = recorded;
+    recorded.told.extend(noted.err().map(|error| Told::Said(error.to_string())));
+    recorded
 }
 
 /// See `History::last_unrecorded`.
@@ -190,20 +214,20 @@ pub(crate) fn settle(
     git: &Git,
     vault: &dyn Vault,
     change: Option<&Pending>,
-) -> Result<Recorded, String> {
-    let failed = |error: VaultError| behind(&error.to_string());
+) -> Result<Recorded, Told> {
+    let failed = |error: VaultError| Told::Behind(error.to_string());
     let waited = pending(vault).map_err(failed)?;
     let changes: Vec<&Pending> = change.into_iter().chain(&waited).collect();
     let Some(first) = changes.first() else { return Ok(Recorded::default()) };
     if let Some(why) = git.busy() {
-        return Err(behind(&why));
+        return Err(Told::Behind(why));
     }
     let renewed: BTreeSet<&String> = change.iter().flat_map(|it| &it.files).collect();
-    let warning = rescue(vault, &waited, &renewed).map_err(failed)?;
+    let rescued = rescue(vault, &waited, &renewed).map_err(failed)?;
     let files = united(changes.iter().map(|change| &change.files));
     let fresh = united(changes.iter().map(|change| &change.fresh));
     let made = git.dated(&first.when).commit(&files, &fresh, &message(&changes));
-    let made = made.map_err(|GitError(why)| behind(&why))?;
+    let made = made.map_err(|GitError(why)| Told::Behind(why))?;
     if !waited.is_empty() {
         vault.remove_state(PENDING_FILE).map_err(failed)?;
         for revision in waited.iter().flat_map(|change| change.texts.values()) {
@@ -212,7 +236,8 @@ pub(crate) fn settle(
     }
     let mut unrecorded: Vec<String> = change.iter().flat_map(|it| it.unkept.clone()).collect();
     unrecorded.extend(made.left.into_iter().filter(|file| renewed.contains(file)));
-    Ok(Recorded { commit: made.id, unrecorded, warning })
+    let told = rescued.map(Told::Said).into_iter().collect();
+    Ok(Recorded { commit: made.id, unrecorded, told })
 }
 
 /// Keeps each text that waited and no longer stands in its page, which git may have reset; a page

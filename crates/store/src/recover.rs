@@ -9,6 +9,7 @@ use crate::error::VaultError;
 use crate::history::History;
 use crate::intent::{Action, Done, INTENT_FILE, Intent, IntentProblem, Undoes, revision_of};
 use crate::lock::Lock;
+use crate::queue;
 use crate::vault::{Durability, Vault};
 
 const RESCUED_FOLDER: &str = "rescued";
@@ -111,7 +112,8 @@ pub(crate) fn recover_intent(
         finish(vault, &intent, &mut recovered)?;
         if intent.undoes == Undoes::Nothing {
             let touched = as_touched(&intent.actions, Vec::new());
-            recovered.history_warning = history.record(vault, &intent.note, &touched).warning;
+            let told = history.record(vault, &intent.note, &touched).told;
+            recovered.history_warning = queue::joined(told);
             recovered.finished = touched.files;
         }
     }

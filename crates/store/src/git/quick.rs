@@ -198,3 +198,28 @@ fn only_merges(line: &str) -> bool {
         || line.starts_with('#')
         || (plain && line.split_whitespace().skip(1).all(named))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::only_merges;
+
+    #[test]
+    fn only_lines_that_change_no_stored_byte_are_passed_over() {
+        for line in
+            ["", "  ", "# *.md text", "d.jsonl merge=union", "*.md -diff", "*.md !merge diff=md"]
+        {
+            assert!(only_merges(line), "{line}");
+        }
+        for line in [
+            "*.md -text",
+            "*.md text=auto",
+            "\"a b\" merge=x",
+            "[attr]m merge",
+            "* merge=union eol=lf",
+            "*.png binary",
+            "*.md mergetool",
+        ] {
+            assert!(!only_merges(line), "{line}");
+        }
+    }
+}

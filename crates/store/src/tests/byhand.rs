@@ -45,6 +45,7 @@ fn while_git_is_busy_the_texts_that_wait_and_those_by_hand_are_kept() {
     let done = place.commit("two", vec![update("a", "HAND\n", "OURS\n")]);
     let warning = done.history_warning.unwrap();
     assert!(warning.contains(".memopage/rescued"), "{warning}");
+    assert_eq!(warning.matches("a merge is under way").count(), 1, "{warning}");
     let waiting = place.history.waiting(&place.disk);
     assert_eq!((waiting.changes, waiting.why.as_deref()), (1, Some("a merge is under way")));
     // The user gives the merge up, and git resets the page.

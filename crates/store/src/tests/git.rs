@@ -598,7 +598,7 @@ fn an_index_that_lags_behind_its_commit_is_aligned() {
                 unkept: Vec::new(),
             },
         );
-        assert_eq!((told.commit, told.warning), (None, None));
+        assert_eq!((told.commit, told.told), (None, Vec::new()));
         assert_eq!(place.git(&["status", "--porcelain"]), "");
     }
 }
