@@ -1,4 +1,4 @@
-//! Where `<private>…</private>` blocks stand.
+//! Where `<private>…</private>` blocks stand, and the text without them.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -41,21 +41,31 @@ pub(super) fn private_blocks(text: &str) -> Vec<Range<usize>> {
         blocks.push(start..paragraph.max(closed.copied().unwrap_or(0)));
     }
     let blocks = markdown::in_order(blocks);
-    if blocks.is_empty() || !markdown::ends_open(&without(text, &blocks)) {
+    if blocks.is_empty() || !markdown::ends_open(&without(text, &blocks).0) {
         return blocks;
     }
     with_fences(blocks, text)
 }
 
-fn without(text: &str, blocks: &[Range<usize>]) -> String {
-    let mut kept = String::with_capacity(text.len());
-    let mut at = 0;
-    for block in blocks {
-        kept.push_str(&text[at..block.start]);
-        at = block.end;
+/// The text without these spans, and for each piece where it begins there and in the original. A space
+/// keeps apart what would be joined into one word.
+pub(super) fn without(text: &str, cuts: &[Range<usize>]) -> (String, Vec<(usize, usize)>) {
+    let mut out = String::with_capacity(text.len());
+    let mut origins = vec![(0, 0)];
+    let mut done = 0;
+    for cut in cuts {
+        out.push_str(&text[done..cut.start]);
+        let before = out.chars().next_back().is_some_and(|c| !c.is_whitespace());
+        let after = text[cut.end..].chars().next().is_some_and(|c| !c.is_whitespace());
+        if before && after {
+            origins.push((out.len(), cut.start));
+            out.push(' ');
+        }
+        origins.push((out.len(), cut.end));
+        done = cut.end;
     }
-    kept.push_str(&text[at..]);
-    kept
+    out.push_str(&text[done..]);
+    (out, origins)
 }
 
 /// Lets no fence lose its other half, which would make code of what follows: code that begins in a block

@@ -18,7 +18,7 @@ use super::likeness::{
     describes, is_drawn, is_drawn_of_kind, is_issued, is_lot, is_mixed, is_password_word,
     is_placeholder, is_random, is_reference, is_vague, is_weak,
 };
-use super::private::private_blocks;
+use super::private::{private_blocks, without};
 use super::sign::{Assignment, Sign, sign_after};
 use super::standing::Standing;
 
@@ -118,27 +118,6 @@ pub(super) fn clean(text: &str, standing: &Standing<'_>) -> Cleaned {
     Cleaned { text: marked(&open, &gone, &leaves), found }
 }
 
-/// The text without these spans, and for each piece where it begins there and in the original. A space
-/// keeps apart what would be joined into one word.
-fn without(text: &str, cuts: &[Range<usize>]) -> (String, Vec<(usize, usize)>) {
-    let mut out = String::with_capacity(text.len());
-    let mut origins = vec![(0, 0)];
-    let mut done = 0;
-    for cut in cuts {
-        out.push_str(&text[done..cut.start]);
-        let before = out.chars().next_back().is_some_and(|c| !c.is_whitespace());
-        let after = text[cut.end..].chars().next().is_some_and(|c| !c.is_whitespace());
-        if before && after {
-            origins.push((out.len(), cut.start));
-            out.push(' ');
-        }
-        origins.push((out.len(), cut.end));
-        done = cut.end;
-    }
-    out.push_str(&text[done..]);
-    (out, origins)
-}
-
 /// Where a place of a changed text stands in the original, by its pieces.
 pub(super) fn origin(origins: &[(usize, usize)], at: usize) -> usize {
     let piece = origins.partition_point(|(start, _)| *start <= at).saturating_sub(1);
@@ -205,11 +184,12 @@ impl Scan<'_> {
             return span("private key", at..self.pem_end(after));
         }
         if trigger.starts_with("Private-Lines") {
-            let mut limit = self.text.len().min(after + PEM_BYTES);
-            while !self.text.is_char_boundary(limit) {
-                limit -= 1;
-            }
-            let length = pem_body(&self.text[after..limit]);
+            let rest = self.within(after);
+            // So many lines belong to the key; what stands behind them is text.
+            let digits = trigger.trim_start_matches(|c: char| !c.is_ascii_digit()).trim_end();
+            let lines = digits.parse().expect("because the trigger has up to three digits");
+            let end = rest.split_inclusive('\n').take(lines).map(str::len).sum();
+            let length = pem_body(&rest[..end]);
             return (length > 0)
                 .then_some(after..after + length)
                 .and_then(|it| span("private key", it));
@@ -339,12 +319,13 @@ impl Scan<'_> {
         (text.len() >= 20 && is_mixed(text)).then_some(path)
     }
 
+    /// What stands from here on, as far as the longest key goes.
+    fn within(&self, after: usize) -> &str {
+        &self.text[after..self.text.floor_char_boundary(after + PEM_BYTES)]
+    }
+
     fn pem_end(&self, after: usize) -> usize {
-        let mut limit = self.text.len().min(after + PEM_BYTES);
-        while !self.text.is_char_boundary(limit) {
-            limit -= 1;
-        }
-        let rest = &self.text[after..limit];
+        let rest = self.within(after);
         // A second BEGIN before the END means that this block was cut; it must not take the text between.
         let next = rest.find("-----BEGIN ").unwrap_or(rest.len());
         if let Some(end) = rest[..next].find("-----END ") {

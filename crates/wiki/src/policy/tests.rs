@@ -192,6 +192,9 @@ fn tokens_of_further_providers_are_known_by_their_prefix() {
         clean.starts_with("Private-Lines: 2\n[REDACTED]\n") && !clean.contains(letters),
         "{clean}"
     );
+    // The number says how many lines are the key's; a line of one word behind them is text.
+    let counted = format!("Private-Lines: 1\n{letters}{letters}\nThanks\n");
+    assert_eq!(redacted(&counted), "Private-Lines: 1\n[REDACTED]\nThanks\n");
     let link = "https://x.org/cb?to=password%3Dhunter2xyz%26a%3Db";
     assert_eq!(redacted(link), "https://x.org/cb?to=password%3D[REDACTED]%26a%3Db");
     let link = format!("https://x.org/cb?to=access_token%3D{letters}%26a%3Db");
