@@ -42,6 +42,9 @@ const PERSONAL: &[(&str, &str)] = files!("personal":
     "templates/person.md", "templates/rule.md",
 );
 
+/// What each layout's `SCHEMA.md` says to its reader before the block that is read.
+const PREFACE: &str = include_str!("../../layouts/preface.md");
+
 impl Layout {
     /// All layouts, the default first.
     pub const ALL: [Self; 4] = [Self::Agent, Self::Wiki, Self::Docs, Self::Personal];
@@ -49,10 +52,14 @@ impl Layout {
     /// The files of the layout: vault path with ending, and content. In templates `{{title}}`, `{{date}}`
     /// and `{{time}}` stand for what a new page fills in. Folders are made when a page is written to them.
     pub fn files(self) -> Vec<(&'static str, String)> {
-        self.table().iter().map(|(file, content)| (*file, (*content).to_owned())).collect()
+        let text = |file: &str, content: &str| match file {
+            super::FILE => format!("{PREFACE}{content}"),
+            _ => content.to_owned(),
+        };
+        self.table().iter().map(|(file, content)| (*file, text(file, content))).collect()
     }
 
-    /// The layout's `SCHEMA.md`.
+    /// The block of the layout's `SCHEMA.md`.
     pub(super) fn schema_file(self) -> &'static str {
         self.table()[0].1
     }

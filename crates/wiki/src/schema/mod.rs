@@ -18,6 +18,9 @@ pub use retention::{After, OnExpiry, Retention, RetentionRow, Then};
 use crate::canon::fold;
 use crate::page::{Page, Problem};
 
+/// The file that holds a vault's schema, at its root.
+pub const FILE: &str = "SCHEMA.md";
+
 /// What a vault's `SCHEMA.md` says.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schema {
