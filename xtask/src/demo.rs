@@ -10,6 +10,10 @@ use std::process::Command;
 use std::time::Instant;
 
 const VAULT: &str = "memopage-demo";
+/// A page that the demo makes, by which its vault is known.
+const DEMO_PAGE: &str = "projects/atlas.md";
+/// Names that are tried for the vault.
+const PLACES_MAX: usize = 100;
 
 /// Six questions that the material answers, then one that it does not.
 const QUESTIONS: &[&str] = &[
@@ -38,12 +42,7 @@ pub(crate) fn run(root: &Path, model: Option<&str>) -> Result<(), String> {
     build(root)?;
     // Outside this repository, so that the vault can keep a history of its own.
     let place = std::env::temp_dir();
-    let vault = place.join(VAULT);
-    if vault.exists() {
-        println!("removing the vault of an earlier run, {}", vault.display());
-        std::fs::remove_dir_all(&vault)
-            .map_err(|error| format!("cannot remove {}: {error}", vault.display()))?;
-    }
+    let vault = free_place(&place)?;
     let program = target.join("release").join("memopage");
     // Commands are typed in another folder than this one was named in.
     let model = model.map(|path| {
@@ -62,6 +61,31 @@ pub(crate) fn run(root: &Path, model: Option<&str>) -> Result<(), String> {
     by_likeness(&shell, model.as_deref())?;
     println!("\nThe vault is at {}: open it in any editor.", vault.display());
     Ok(())
+}
+
+/// Where the vault goes: in the place of one that an earlier run made, or beside what somebody else keeps
+/// under that name.
+fn free_place(folder: &Path) -> Result<PathBuf, String> {
+    for number in 1..=PLACES_MAX {
+        let name = if number == 1 { VAULT.to_owned() } else { format!("{VAULT}-{number}") };
+        let vault = folder.join(name);
+        if is_demo(&vault) {
+            println!("removing the vault of an earlier run, {}", vault.display());
+            std::fs::remove_dir_all(&vault)
+                .map_err(|error| format!("cannot remove {}: {error}", vault.display()))?;
+            return Ok(vault);
+        }
+        if std::fs::symlink_metadata(&vault).is_err() {
+            return Ok(vault);
+        }
+    }
+    Err(format!("{} and {PLACES_MAX} names like it are taken", folder.join(VAULT).display()))
+}
+
+/// Whether a folder is a vault with the pages that the demo makes.
+fn is_demo(vault: &Path) -> bool {
+    let folder = std::fs::symlink_metadata(vault).is_ok_and(|it| it.is_dir());
+    folder && ["memopage.toml", DEMO_PAGE].iter().all(|file| vault.join(file).is_file())
 }
 
 fn build(root: &Path) -> Result<(), String> {
@@ -190,6 +214,26 @@ fn typed(words: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_a_vault_that_the_demo_made_is_removed() {
+        let folder = std::env::temp_dir().join(format!("memopage-xtask-{}", std::process::id()));
+        let first = folder.join(VAULT);
+        let put = |file: &str| {
+            let path = first.join(file);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "x").unwrap();
+        };
+        assert_eq!(free_place(&folder), Ok(first.clone()));
+        put("somebody's.md");
+        put("memopage.toml");
+        assert_eq!(free_place(&folder), Ok(folder.join(format!("{VAULT}-2"))));
+        assert!(first.join("somebody's.md").exists());
+        put(DEMO_PAGE);
+        assert_eq!(free_place(&folder), Ok(first.clone()));
+        assert!(!first.exists());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 
     #[test]
     fn a_command_is_printed_as_it_would_be_typed() {
