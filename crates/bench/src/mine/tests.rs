@@ -86,8 +86,13 @@ fn links_are_followed_as_the_program_follows_them() {
 }
 
 #[test]
-fn the_same_seed_asks_the_same_questions() {
+fn the_same_seed_asks_the_same_questions_and_another_asks_others() {
     let dir = vault();
+    put(
+        dir.path(),
+        "archive/mill.md",
+        "---\ntitle: Watermill\naliases: [the wheel, the grinder, the old race, the sluice]\n---\n\nIt stands.\n",
+    );
     let words = dir.path().to_str().unwrap();
     let run = |seed: &str| {
         let args = [super::NAME, "--vault", words, "--limit", "1", "--seed", seed];
@@ -97,5 +102,7 @@ fn the_same_seed_asks_the_same_questions() {
         }
         serde_json::to_string(&outcome).unwrap()
     };
-    assert_eq!(run("3"), run("3"));
+    let third = run("3");
+    assert_eq!(run("3"), third);
+    assert!((0..20).any(|seed| run(&seed.to_string()) != third));
 }

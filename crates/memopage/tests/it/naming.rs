@@ -94,12 +94,16 @@ fn the_one_thing_that_a_text_names_gets_it_and_two_things_make_it_a_days_note() 
 #[test]
 fn a_text_of_several_things_is_the_days_and_the_reply_names_them() {
     let vault = garden();
-    for said in ["Grace and Bob met", "Bob and Grace: lunch", "met Bob and Grace"] {
+    let before = vault.text("users/grace.md");
+    for said in ["Grace and Bob met", "Bob and Grace: lunch", "Bob told Grace", "met Bob and Grace"]
+    {
         let done = vault.json(&["remember", said]);
         assert_eq!(done["page"], TODAY, "{done}");
         let warned = done["warnings"].to_string();
         assert!(warned.contains("users/grace") && warned.contains("users/bob"), "{warned}");
+        assert!(vault.text(&format!("{TODAY}.md")).contains(said), "{said}");
     }
+    assert_eq!(vault.text("users/grace.md"), before);
 }
 
 #[test]
@@ -108,8 +112,10 @@ fn one_name_of_two_things_is_asked_about_and_two_names_are_not() {
     for page in ["users/mercury", "projects/mercury", "users/ann"] {
         vault.run_ok(&["remember", "--page", page, "--key", "Size", "--value", "2"]);
     }
+    let before = vault.snapshot();
     let done = vault.run(&["remember", "Mercury is late"]).fails(5);
     assert!(done.err.contains("projects/mercury") && done.err.contains("users/mercury"));
+    assert_eq!(vault.snapshot(), before);
     assert_eq!(place(&vault, "Ann likes Mercury"), TODAY);
 }
 

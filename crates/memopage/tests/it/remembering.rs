@@ -289,37 +289,6 @@ fn a_page_whose_head_ends_its_lines_in_carriage_returns_is_refused() {
 }
 
 #[test]
-fn what_names_several_things_is_put_on_the_day_and_the_reply_says_so() {
-    let vault = Vault::new();
-    for name in ["anna", "bob"] {
-        vault.put(&format!("users/{name}.md"), &format!("---\ntype: user\n---\n# {name}\n"));
-    }
-    let alone = remember(&vault, &["Anna likes sailing"]);
-    assert_eq!(alone["page"], "users/anna", "{alone}");
-    for said in ["Anna and Bob met", "Bob and Anna: lunch", "met Bob and Anna", "Bob told Anna"] {
-        let done = remember(&vault, &[said]);
-        assert_eq!(done["page"], "daily/2026-11-11", "{said}: {done}");
-        let warned = done["warnings"].to_string();
-        assert!(warned.contains("users/anna") && warned.contains("users/bob"), "{said}: {warned}");
-        assert!(vault.text("daily/2026-11-11.md").contains(said), "{said}");
-    }
-    assert!(!vault.text("users/anna.md").contains("Bob"));
-    assert_eq!(vault.text("users/bob.md"), "---\ntype: user\n---\n# bob\n");
-}
-
-#[test]
-fn a_name_that_two_pages_have_is_asked_about() {
-    let vault = Vault::new();
-    vault
-        .put("people/mercury.md", "---\ntitle: Mercury\n---\nA colleague.\n")
-        .put("clients/mercury.md", "---\ntitle: Mercury\n---\nA bank.\n");
-    let before = vault.snapshot();
-    let done = vault.run(&["remember", "Mercury raised its fee"]).fails(5);
-    assert!(done.err.contains("people/mercury") && done.err.contains("clients/mercury"));
-    assert_eq!(vault.snapshot(), before);
-}
-
-#[test]
 fn no_date_is_written_into_code_links_addresses_names_tags_and_titles() {
     let vault = Vault::new();
     for kept in [
