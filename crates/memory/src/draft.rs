@@ -165,16 +165,21 @@ impl<'a> Draft<'a> {
     pub(crate) fn buried(&mut self) -> Result<&Buried, Error> {
         let buried = match self.buried.take() {
             Some(known) => known,
-            None => Buried::read(&self.memory.decided()?.unwrap_or_default()),
+            None => Buried::read(self.decided()?),
         };
         Ok(self.buried.insert(buried))
     }
+    /// What stood in the file of decisions before this operation, read once.
+    fn decided(&mut self) -> Result<&str, Error> {
+        Ok(self.decisions()?.before().unwrap_or_default())
+    }
+
 
     /// Where pages went before this operation.
     pub(crate) fn moves(&mut self) -> Result<&Moves, Error> {
         let moves = match self.moves.take() {
             Some(known) => known,
-            None => Moves::read(&self.memory.decided()?.unwrap_or_default()),
+            None => Moves::read(self.decided()?),
         };
         Ok(self.moves.insert(moves))
     }
@@ -185,8 +190,9 @@ impl<'a> Draft<'a> {
             let before = self.pages.get(entry.moved_from.as_ref()?)?.before.clone()?;
             Some((before, to.clone()))
         });
-        for (before, to) in moved.collect::<Vec<_>>() {
-            self.decisions()?.moved(&before, &to);
+        let moved: Vec<_> = moved.collect();
+        if !moved.is_empty() {
+            self.decisions()?.moved(&moved);
         }
         Ok(())
     }

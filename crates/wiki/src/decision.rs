@@ -49,7 +49,7 @@ impl Decisions {
             "decision": ERASED,
             "path": path_hash(&page.path),
             "place": place_hash(&page.path),
-            "text": text_hash(&page.text[page.body..]),
+            "text": text_hash(&page.text[page.body..]).map(|it| it.to_string()),
             "at": day.to_string(),
         });
         let turns = session::turns(page);
@@ -154,7 +154,7 @@ impl Trace {
         let hash = |whole: String| short(&Revision::of(whole.as_bytes()));
         Self {
             here: hash(format!("turn {}\n{turn}", plain_id(id))),
-            anywhere: text_hash(text).map(|it| it.chars().take(HASH_DIGITS).collect()),
+            anywhere: text_hash(text).map(|it| short(&it)),
             spoken: at.map(|_| hash(format!("spoken\n{turn}"))),
         }
     }
@@ -216,7 +216,7 @@ impl Buried {
         if self.days.is_empty() {
             return None;
         }
-        let by_text = || self.days.get(&text_hash(&page.text[page.body..])?);
+        let by_text = || self.days.get(&text_hash(&page.text[page.body..])?.to_string());
         self.days.get(&path_hash(&page.path)).or_else(by_text).map(String::as_str)
     }
 }
@@ -234,10 +234,10 @@ fn path_hash(path: &PagePath) -> String {
 }
 
 /// The hash of the words of a body; `None` for too few.
-fn text_hash(body: &str) -> Option<String> {
+fn text_hash(body: &str) -> Option<Revision> {
     let words = words(body);
     let told = words.chars().nth(TEXT_CHARS_MIN - 1).is_some();
-    told.then(|| Revision::of(format!("text {words}").as_bytes()).to_string())
+    told.then(|| Revision::of(format!("text {words}").as_bytes()))
 }
 
 /// The words of a text, whatever stands between them.

@@ -13,6 +13,8 @@ use crate::path::PagePath;
 
 /// What a move's line calls itself.
 const MOVED: &str = "moved";
+/// Moves that are remembered, at most: twice what one operation can make, and a file of about 1 MB.
+const MOVES_MAX: usize = 10_000;
 
 /// The moves of a vault, in the order in which they were made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,17 +43,35 @@ pub struct Moved {
 }
 
 impl Decisions {
-    /// Notes that a page, as it stood before, goes to another place.
-    pub fn moved(&mut self, page: &Page, to: &PagePath) {
-        let line = json!({
-            "decision": MOVED,
-            "from": place_hash(&page.path),
-            "to": place_hash(to),
-            "text": whole_hash(&page.text),
-        });
-        // A page may go the same way twice, so the line counts again.
-        self.push_line(&line.to_string());
+    /// Notes that pages, each as it stood before, go to other places. Of all moves the last
+    /// 10,000 are kept: whose source is imported again after that is not known.
+    pub fn moved(&mut self, moves: &[(Page, PagePath)]) {
+        for (page, to) in moves {
+            let line = json!({
+                "decision": MOVED,
+                "from": place_hash(&page.path),
+                "to": place_hash(to),
+                "text": whole_hash(&page.text),
+            });
+            // A page may go the same way twice, so the line counts again.
+            self.push_line(&line.to_string());
+        }
+        let known = self.text.lines().filter(|line| is_move(line)).count();
+        let mut old = known.saturating_sub(MOVES_MAX);
+        if old > 0 {
+            let kept = self.text.split_inclusive('\n').filter(|line| {
+                let goes = old > 0 && is_move(line);
+                old -= usize::from(goes);
+                !goes
+            });
+            self.text = kept.collect();
+        }
     }
+}
+
+/// Whether a line is written as a move's.
+fn is_move(line: &str) -> bool {
+    line.contains("\"decision\":\"moved\"")
 }
 
 impl Moves {
@@ -123,8 +143,8 @@ pub fn whole_hash(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Moved, Moves, place_hash, whole_hash};
-    use crate::decision::Decisions;
+    use super::{MOVES_MAX, Moved, Moves, place_hash, whole_hash};
+    use crate::decision::{Buried, Decisions};
     use crate::page::Page;
     use crate::path::PagePath;
 
@@ -133,7 +153,7 @@ mod tests {
     }
 
     fn moved(decisions: &mut Decisions, from: &str, to: &str) {
-        decisions.moved(&Page::parse(path(from), "# Ada\n"), &path(to));
+        decisions.moved(&[(Page::parse(path(from), "# Ada\n"), path(to))]);
     }
 
     fn ends(decisions: &Decisions, from: &str) -> Vec<String> {
@@ -172,6 +192,21 @@ mod tests {
         assert_eq!(ends(&decisions, "a"), [place_hash(&path("archive/a"))]);
         decisions.take_back(&home, &away);
         assert_eq!(decisions.text().lines().count(), 1);
+    }
+
+    #[test]
+    fn the_oldest_moves_are_forgotten_and_no_tombstone() {
+        let mut decisions = Decisions::of(None);
+        let grave = Page::parse(path("z"), "# Z\n");
+        decisions.bury(&grave, jiff::civil::date(2026, 11, 11));
+        let page = |at: usize| Page::parse(path(&format!("p{at}")), "# P\n");
+        let all: Vec<_> = (0..MOVES_MAX + 2).map(|at| (page(at), path("q"))).collect();
+        decisions.moved(&all);
+        assert_eq!(decisions.text().lines().count(), 1 + MOVES_MAX);
+        assert!(ends(&decisions, "p1").is_empty() && !ends(&decisions, "p2").is_empty());
+        assert!(Buried::read(decisions.text()).when(&grave).is_some());
+        moved(&mut decisions, "p0", "q");
+        assert!(ends(&decisions, "p2").is_empty() && !ends(&decisions, "p0").is_empty());
     }
 
     #[test]
