@@ -4,12 +4,11 @@
 //! closure over a [`Draft`]; when a file changed under it, it is planned anew on the new text.
 
 use crate::draft::Draft;
-use crate::{Call, Error, Kind, Memory, init, limits, lint, logbook, map, mend, problem};
+use crate::{Call, Error, Kind, Memory, limits, lint, logbook, map, mend, problem};
 use store::{CommitError, FileStat, Lock, Note};
 use wiki::page::{Page, ProblemKind};
 use wiki::path::PagePath;
 use wiki::policy::{self, Approved, Origin, PolicyLimits, Purpose, Redaction, Write};
-use wiki::schema::Schema;
 
 /// What became of a plan.
 pub(crate) struct Applied<T> {
@@ -54,39 +53,23 @@ fn without_history(files: &[String]) -> Option<String> {
     ))
 }
 
-/// Refuses a schema that cannot be read where the one before could: every rule would be off.
-fn keeps_rules(approved: &Approved) -> Result<(), Error> {
-    let problems = |text: &str| Schema::parse(text).problems;
-    for write in &approved.changes().writes {
-        let Write::Update { path, text, before, .. } = write else { continue };
-        if path.file() != crate::SCHEMA_FILE || !problems(before).is_empty() {
-            continue;
-        }
-        if let Some(first) = problems(text).first() {
-            let message = format!("{path}:{}: {}; nothing was written", first.line, first.message);
-            return Err(Error::new(Kind::Refused, message).hint(
-                "give the whole text with its YAML block, or change a piece with `memopage edit`",
-            ));
-        }
-    }
-    Ok(())
-}
-
 /// What to say of pages that end in code or a comment that the change began and did not end.
-fn left_open(approved: &Approved) -> Vec<String> {
-    let open = |path: &PagePath, text: &str| {
-        let page = Page::parse(path.clone(), text);
+fn left_open(draft: &Draft<'_>, approved: &Approved) -> Vec<String> {
+    let open = |page: &Page| {
         let open = page.problems.iter().find(|it| it.kind == ProblemKind::Unterminated);
         open.map(|it| it.line)
     };
     let told = approved.changes().writes.iter().filter_map(|write| {
-        let (path, text, before) = match write {
-            Write::Create { path, text } => (path, text, None),
-            Write::Update { path, text, before, .. } => (path, text, Some(before)),
-            Write::Move { .. } | Write::Remove { .. } => return None,
+        let (Write::Create { path, text } | Write::Update { path, text, .. }) = write else {
+            return None;
         };
-        let line = open(path, text)?;
-        let new = before.is_none_or(|before| open(path, before).is_none());
+        let (before, after) = draft.sides(path);
+        let line = match after {
+            // Nothing was taken out of it: it was read already.
+            Some(page) if page.text == *text => open(page),
+            _ => open(&Page::parse(path.clone(), text.as_str())),
+        }?;
+        let new = before.is_none_or(|before| open(before).is_none());
         new.then(|| format!("{path}:{line}: a code block or comment begins here and never ends; nothing can be added to the page until it does"))
     });
     told.collect()
@@ -103,7 +86,7 @@ impl Memory {
         self.apply_for(call, operation, Purpose::Write, plan)
     }
 
-    /// As [`Memory::apply`], for what is allowed to undo or to erase.
+    /// As [`Memory::apply`], for what undoes, erases or makes a vault.
     pub(crate) fn apply_for<T>(
         &self,
         call: &Call,
@@ -125,11 +108,12 @@ impl Memory {
             .hint("mount the vault's drive again; if the pages were meant to go, run `memopage gc --purge`"));
         }
         let mut told = mended;
-        if operation != init::OPERATION {
+        if purpose != Purpose::Make {
             told.extend(logbook::turn_of_the_year(self, call, &lock));
         }
         for _ in 0..limits::REPLANS_MAX {
             let mut draft = Draft::new(self, call);
+            draft.purpose = purpose;
             let (value, subject) = plan(&mut draft)?;
             if draft.is_empty() {
                 told.append(&mut draft.warnings);
@@ -140,7 +124,7 @@ impl Memory {
                 draft.note_moves()?;
                 told.extend(lint::disputed(draft.arrivals(), &draft.schema));
             }
-            map::refresh(&mut draft, operation)?;
+            map::refresh(&mut draft)?;
             logbook::enter(&mut draft, operation, &subject);
             let note = Note {
                 operation: operation.to_owned(),
@@ -175,11 +159,8 @@ impl Memory {
         let (approved, redacted) =
             self.approve(draft.call, draft, &note.operation, &note.subject, purpose)?;
         warnings.extend(redacted);
-        if purpose == Purpose::Write {
-            keeps_rules(&approved)?;
-            if draft.call.trust != policy::Trust::Import {
-                warnings.extend(left_open(&approved));
-            }
+        if purpose.keeps_rules() && draft.call.trust != policy::Trust::Import {
+            warnings.extend(left_open(draft, &approved));
         }
         match store::commit(&*self.vault, lock, self.history(), &approved, note) {
             Ok(done) => {

@@ -11,7 +11,7 @@ use wiki::decision::{self, Buried, Decisions, Moves};
 use wiki::edit::{self, Edit, FieldValue, Splice};
 use wiki::page::Page;
 use wiki::path::PagePath;
-use wiki::policy::{Changes, Write};
+use wiki::policy::{Changes, Purpose, Write};
 use wiki::schema::Schema;
 
 /// The pages that one operation has read and wants to change.
@@ -19,6 +19,7 @@ pub(crate) struct Draft<'a> {
     pub(crate) memory: &'a Memory,
     pub(crate) call: &'a Call,
     pub(crate) schema: Arc<Schema>,
+    pub(crate) purpose: Purpose,
     pages: BTreeMap<PagePath, Entry>,
     pub(crate) warnings: Vec<String>,
     /// The commit that this takes back; empty for none.
@@ -45,6 +46,7 @@ impl<'a> Draft<'a> {
             memory,
             call,
             schema: memory.schema(),
+            purpose: Purpose::Write,
             pages: BTreeMap::new(),
             warnings: Vec::new(),
             undoes: String::new(),
@@ -79,9 +81,15 @@ impl<'a> Draft<'a> {
         Ok(self.entry(path)?.after.clone())
     }
 
-    /// Whether a page that the draft has read stood there before it.
-    pub(crate) fn stood(&self, path: &PagePath) -> bool {
-        self.pages.get(path).is_some_and(|it| it.before.is_some())
+    /// Whether a page that the draft has read must stay as it is, because it is there already.
+    pub(crate) fn is_left(&self, path: &PagePath) -> bool {
+        self.purpose == Purpose::Make && self.sides(path).0.is_some()
+    }
+
+    /// A page that the draft has read, as it stood and as it shall stand.
+    pub(crate) fn sides(&self, path: &PagePath) -> (Option<&Page>, Option<&Page>) {
+        let entry = self.pages.get(path);
+        (entry.and_then(|it| it.before.as_ref()), entry.and_then(|it| it.after.as_ref()))
     }
 
     /// The page as it stands in this draft, or `NotFound`.
@@ -161,6 +169,11 @@ impl<'a> Draft<'a> {
         Ok(self.decisions.insert(decisions))
     }
 
+    /// What stood in the file of decisions before this operation, read once.
+    fn decided(&mut self) -> Result<&str, Error> {
+        Ok(self.decisions()?.before().unwrap_or_default())
+    }
+
     /// The pages that were erased before this operation.
     pub(crate) fn buried(&mut self) -> Result<&Buried, Error> {
         let buried = match self.buried.take() {
@@ -169,11 +182,6 @@ impl<'a> Draft<'a> {
         };
         Ok(self.buried.insert(buried))
     }
-    /// What stood in the file of decisions before this operation, read once.
-    fn decided(&mut self) -> Result<&str, Error> {
-        Ok(self.decisions()?.before().unwrap_or_default())
-    }
-
 
     /// Where pages went before this operation.
     pub(crate) fn moves(&mut self) -> Result<&Moves, Error> {

@@ -5,6 +5,7 @@ use std::path::Path;
 use store::{Disk, Vault, VaultErrorKind};
 use wiki::path::PagePath;
 use wiki::schema::Layout;
+use wiki::policy::Purpose;
 
 /// What the making of a vault is called in its history.
 pub(crate) const OPERATION: &str = "init";
@@ -120,7 +121,7 @@ pub fn init(
     let mut warnings: Vec<String> = history.adopt(&folder, &note, &made).into_iter().collect();
     let memory = Memory::open(root)?;
     memory.sync(call, crate::Purge::Guarded, &mut |_, _| {})?;
-    let applied = memory.apply(call, OPERATION, |draft| {
+    let applied = memory.apply_for(call, OPERATION, Purpose::Make, |draft| {
         let mut skipped = Vec::new();
         for (file, text) in layout.files() {
             let path = PagePath::parse(file).map_err(|err| problem::from_path(&err))?;

@@ -225,4 +225,4 @@ fn index(state: &Path) -> Result<Index, Error> {
 }
 
 /// The page that holds the vault's schema.
-pub(crate) const SCHEMA_FILE: &str = "SCHEMA.md";
+pub(crate) use wiki::schema::FILE as SCHEMA_FILE;

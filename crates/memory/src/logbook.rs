@@ -1,7 +1,7 @@
 //! `log.md`: one line for each change, in vaults whose layout keeps one; a year to a file.
 
 use crate::draft::Draft;
-use crate::{Call, Error, Kind, Memory, init, limits};
+use crate::{Call, Error, Kind, Memory, limits};
 use jiff::civil::Date;
 use store::{Lock, Note};
 use wiki::edit::Edit;
@@ -65,7 +65,7 @@ pub(crate) fn enter(draft: &mut Draft<'_>, operation: &str, subject: &str) {
 fn entered(draft: &mut Draft<'_>, operation: &str, subject: &str) -> Result<(), Error> {
     let path = log();
     let Some(page) = draft.page(&path)? else { return Ok(()) };
-    if !is_log(&page) || (operation == init::OPERATION && draft.stood(&path)) {
+    if !is_log(&page) || draft.is_left(&path) {
         return Ok(());
     }
     let today = draft.call.now.today();

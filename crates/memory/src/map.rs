@@ -3,7 +3,7 @@
 //! Only the generated block called `index` is written; without one the page is the author's alone.
 
 use crate::draft::Draft;
-use crate::{Error, facets, init, limits, problem};
+use crate::{Error, facets, limits, problem};
 use search::{Archived, Facets, Filters, Order};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -19,11 +19,11 @@ const FOLDER: &str = "maps";
 
 /// Writes the map anew if a page comes or goes.
 /// Making a vault changes no map that stands in the folder.
-pub(crate) fn refresh(draft: &mut Draft<'_>, operation: &str) -> Result<(), Error> {
+pub(crate) fn refresh(draft: &mut Draft<'_>) -> Result<(), Error> {
     if !draft.comings_and_goings() {
         return Ok(());
     }
-    let Some(page) = map_page(draft, operation)? else { return Ok(()) };
+    let Some(page) = map_page(draft)? else { return Ok(()) };
     let filters = Filters { archived: Archived::Skip, ..Filters::default() };
     let rows =
         draft.memory.ask(|index| index.rows(&filters, Order::Path, 0, limits::MAP_PAGES_MAX))?;
@@ -56,12 +56,12 @@ pub(crate) fn is_map(page: &Page) -> bool {
 }
 
 /// The page that holds the map, if the vault has one with a block for it.
-fn map_page(draft: &mut Draft<'_>, operation: &str) -> Result<Option<Page>, Error> {
+fn map_page(draft: &mut Draft<'_>) -> Result<Option<Page>, Error> {
     for name in ["index", "INDEX"] {
         let path = PagePath::parse(name).expect("because the name is plain");
         if let Some(page) = draft.page(&path)?
             && is_map(&page)
-            && !(operation == init::OPERATION && draft.stood(&path))
+            && !draft.is_left(&path)
         {
             return Ok(Some(page));
         }

@@ -117,12 +117,21 @@ pub enum Trust {
 /// What a write is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Purpose {
-    /// Anything but the other two.
+    /// Anything but the others.
     Write,
+    /// Makes a vault of a folder: a write that leaves the pages of the folder as they are.
+    Make,
     /// Takes an earlier write back.
     Undo,
     /// Erases what must not stay, also where nothing may change otherwise.
     Erase,
+}
+
+impl Purpose {
+    /// Whether the rules of the pages' types hold.
+    pub fn keeps_rules(self) -> bool {
+        matches!(self, Self::Write | Self::Make)
+    }
 }
 
 /// The bounds of one operation.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::page::Problem;
 use crate::path::{PagePath, PathProblem};
 use crate::schema::WriteRule;
 
@@ -23,6 +24,13 @@ pub enum Refusal {
         path: PagePath,
         /// The keys.
         fields: Vec<String>,
+    },
+    /// The vault's schema could not be read any more.
+    Schema {
+        /// The page that holds it.
+        path: PagePath,
+        /// What is wrong with the new one first.
+        problem: Problem,
     },
     /// A field that says whose page it is would change.
     OwnerField {
@@ -94,6 +102,10 @@ impl Refusal {
                     .to_owned()
             }
             Self::MissingFields { fields, .. } => format!("give {}", fields.join(", ")),
+            Self::Schema { .. } => {
+                "give the whole text with its YAML block, or change a piece with `memopage edit`"
+                    .to_owned()
+            }
             Self::OwnerField { field, .. } => {
                 format!("give {field} as it stands; a person can change it in an editor")
             }
@@ -124,6 +136,9 @@ impl fmt::Display for Refusal {
             }
             Self::MissingFields { path, fields } => {
                 write!(f, "cannot write {path}: it lacks {}", fields.join(", "))
+            }
+            Self::Schema { path, problem: Problem { line, message, .. } } => {
+                write!(f, "{path}:{line}: {message}; nothing was written")
             }
             Self::OwnerField { path, field } => {
                 write!(f, "cannot write {path}: {field} does not change once it is set")

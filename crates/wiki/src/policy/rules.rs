@@ -8,7 +8,7 @@ use crate::fact;
 use crate::head::Value;
 use crate::page::{Page, line_of};
 use crate::path::PagePath;
-use crate::schema::{PageType, Schema, WriteRule};
+use crate::schema::{self, PageType, Schema, WriteRule};
 use crate::session;
 
 /// Fields that say whose page it is. They do not change once they are set.
@@ -45,7 +45,7 @@ pub(super) fn place(path: &PagePath) -> Result<(), Refusal> {
 pub(super) fn create(page: &Page, schema: &Schema, origin: &Origin) -> Result<(), Refusal> {
     match origin.purpose {
         Purpose::Undo => Ok(()),
-        Purpose::Write | Purpose::Erase => missing_fields(page, None, schema),
+        Purpose::Write | Purpose::Make | Purpose::Erase => missing_fields(page, None, schema),
     }
 }
 
@@ -56,7 +56,8 @@ pub(super) fn update(
     schema: &Schema,
     origin: &Origin,
 ) -> Result<(), Refusal> {
-    if origin.purpose == Purpose::Write {
+    if origin.purpose.keeps_rules() {
+        schema_of(before, after)?;
         let rule = rule_of(before, schema);
         obeys(before, after, rule)?;
         if rule != WriteRule::Overwrite {
@@ -66,7 +67,20 @@ pub(super) fn update(
     }
     match origin.purpose {
         Purpose::Undo => Ok(()),
-        Purpose::Write | Purpose::Erase => missing_fields(after, Some(before), schema),
+        Purpose::Write | Purpose::Make | Purpose::Erase => {
+            missing_fields(after, Some(before), schema)
+        }
+    }
+}
+
+/// Refuses a schema that cannot be read where the one before could: every rule would be off.
+fn schema_of(before: &Page, after: &Page) -> Result<(), Refusal> {
+    if before.path.file() != schema::FILE || !Schema::parse(&before.text).problems.is_empty() {
+        return Ok(());
+    }
+    match Schema::parse(&after.text).problems.into_iter().next() {
+        Some(problem) => Err(Refusal::Schema { path: before.path.clone(), problem }),
+        None => Ok(()),
     }
 }
 
@@ -81,7 +95,7 @@ pub(super) fn moved(
     let archive = schema.retention.archive.as_str();
     let archived = to.as_str().strip_prefix(archive).is_some_and(|rest| rest.starts_with('/'));
     let same_rule = schema.for_path(to.as_str()).is_some_and(|row| row.rule == rule);
-    if rule == WriteRule::Immutable && origin.purpose == Purpose::Write && !archived && !same_rule {
+    if rule == WriteRule::Immutable && origin.purpose.keeps_rules() && !archived && !same_rule {
         return Err(Refusal::Rule {
             path: before.path.clone(),
             rule,
@@ -95,7 +109,7 @@ pub(super) fn moved(
 pub(super) fn remove(path: &PagePath, schema: &Schema, origin: &Origin) -> Result<(), Refusal> {
     let rule = schema.for_path(path.as_str()).map_or(WriteRule::Rewrite, |row| row.rule);
     let stays = matches!(rule, WriteRule::Immutable | WriteRule::Append);
-    if stays && origin.purpose == Purpose::Write {
+    if stays && origin.purpose.keeps_rules() {
         return Err(Refusal::Rule {
             path: path.clone(),
             rule,

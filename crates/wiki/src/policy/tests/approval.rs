@@ -61,6 +61,19 @@ fn allowed(layout: &str, write: Write) -> Write {
 }
 
 #[test]
+fn a_schema_that_could_be_read_is_not_written_over_by_one_that_cannot() {
+    let (good, bad) = ("```yaml\nlayout: agent\n```\n", "```yaml\ntypes: [\n```\n");
+    for purpose in [Purpose::Write, Purpose::Make] {
+        let refusal = asked("agent", vec![update("SCHEMA", good, bad)], purpose).unwrap_err();
+        assert!(matches!(&refusal, Refusal::Schema { .. }), "{refusal:?}");
+        assert!(refusal.to_string().starts_with("SCHEMA:"), "{refusal}");
+    }
+    assert!(asked("agent", vec![update("SCHEMA", good, bad)], Purpose::Undo).is_ok());
+    assert!(asked("agent", vec![update("SCHEMA", bad, bad)], Purpose::Write).is_ok());
+    assert!(asked("agent", vec![update("notes/schema", good, bad)], Purpose::Write).is_ok());
+}
+
+#[test]
 fn c010_what_is_approved_holds_no_secret_in_text_note_or_path() {
     let schema = Schema::parse("");
     let key = "sk-test-AAAABBBBCCCCDDDD1234";
