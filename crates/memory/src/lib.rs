@@ -52,7 +52,7 @@ pub use error::{Error, Kind};
 pub use export::Exported;
 pub use init::{Initialised, WithGit, han_share, init};
 pub use intake::{Intake, Writing};
-pub use model::Need;
+pub use model::{Need, Swept};
 pub use search::panic_is_caught;
 pub use settings::MODEL_NOTE;
 pub use sync::{Purge, SyncReport};

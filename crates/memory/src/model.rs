@@ -64,6 +64,15 @@ pub(crate) struct VectorsState {
     problem: Option<String>,
 }
 
+/// What became of vectors that no page needs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Swept {
+    /// How many went.
+    pub vectors: usize,
+    /// Why they could not be looked at.
+    pub problem: Option<String>,
+}
+
 impl Memory {
     /// Uses a model from now on. Its vectors are kept in the vault's state folder, apart from those of other
     /// models; the ones that are missing are made by [`Memory::fill`].
@@ -142,16 +151,18 @@ impl Memory {
         self.state.join(FOLDER)
     }
 
-    /// Drops vectors of the model in use that no page needs any more. Gives how many pages' and how many
-    /// vectors went; nothing goes without a model.
+    /// Drops vectors of the model in use that no page needs any more; nothing goes without a model.
     ///
     /// # Errors
     /// `Unavailable` when vectors cannot be read or written.
-    pub fn sweep_vectors(&self) -> Result<[usize; 2], Error> {
-        if self.lacking(Need::Look).is_some() {
-            return Ok([0, 0]);
+    pub fn sweep_vectors(&self) -> Result<Swept, Error> {
+        let Some(model) = self.model_named() else { return Ok(Swept::default()) };
+        if let Some(why) = self.lacking(Need::Look) {
+            let problem = Some(format!("the vectors of {model} were left as they are: {why}"));
+            return Ok(Swept { vectors: 0, problem });
         }
-        self.index.sweep_vectors().map_err(problem::from_vectors)
+        let [_, vectors] = self.index.sweep_vectors().map_err(problem::from_vectors)?;
+        Ok(Swept { vectors, problem: None })
     }
 
     /// The model that the vault names.

@@ -47,17 +47,21 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     let report = opened.memory.sync(&opened.call, purge, &mut |_, _| {})?;
     report.warnings().iter().for_each(|it| output::warn(it));
     opened.memory.compact(opened.call.wait)?;
-    let [_, vectors] = opened.memory.sweep_vectors()?;
+    let memory::Swept { vectors, problem } = opened.memory.sweep_vectors()?;
+    problem.iter().for_each(|it| output::warn(it));
     let after = opened.memory.sizes()?;
     let swept = if vectors == 0 { String::new() } else { format!("{vectors} vectors and ") };
     let text = format!(
         "dropped {swept}{} pages; index: {} → {} bytes for {} bytes of text",
         report.removed, before.index_bytes, after.index_bytes, after.text_bytes
     );
-    let json = json!({
+    let mut json = json!({
         "removed": report.removed, "vanished": report.vanished, "vectors_removed": vectors,
         "index_bytes_before": before.index_bytes, "index_bytes": after.index_bytes,
         "text_bytes": after.text_bytes,
     });
+    if let Some(problem) = problem {
+        json["vectors_problem"] = json!(problem);
+    }
     output::reply(&text, &json, as_json)
 }

@@ -294,6 +294,9 @@ fn a_state_folder_that_cannot_be_written_leaves_the_words() {
     let state = vault.json(&["status"])["vectors"].clone();
     assert!(state["problem"].as_str().unwrap().contains("cannot be kept"), "{state}");
     vault.run(&["embed"]).fails(7);
+    let swept = vault.json(&["gc"]);
+    assert!(swept["vectors_problem"].as_str().unwrap().contains("cannot be kept"), "{swept}");
+    assert!(vault.run_ok(&["gc"]).err.contains("left as they are"));
 }
 
 #[test]
