@@ -6,6 +6,7 @@
 use super::same;
 use crate::draft::Draft;
 use crate::{Error, facets};
+use std::cell::LazyCell;
 use std::collections::HashMap;
 use wiki::decision::{place_hash, whole_hash};
 use wiki::head::Value;
@@ -44,7 +45,9 @@ impl Elsewhere {
     ) -> Result<Place, Error> {
         let mut other = None;
         let left = draft.moves()?.of(path);
-        let hashes = [whole_hash(text), whole_hash(&redact(text).0)];
+        // Most notes were never moved, and need neither.
+        let clean = LazyCell::new(|| redact(text).0);
+        let hashes = LazyCell::new(|| [whole_hash(text), whole_hash(&clean)]);
         for moved in left {
             let same = hashes.contains(&moved.text);
             if let Some(day) = draft.buried()?.at(&moved.to).filter(|_| same) {
@@ -58,7 +61,7 @@ impl Elsewhere {
         }
         if let Some(place) = shelved(draft, path)? {
             let there = draft.existing(&place)?;
-            if says(&there, text) || says(&there, &redact(text).0) {
+            if says(&there, text) || says(&there, &clean) {
                 return Ok(Place::Same(place));
             }
             other.get_or_insert(place);
