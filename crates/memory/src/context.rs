@@ -124,6 +124,7 @@ pub(crate) fn pack(memory: &Memory, call: &Call, wanted: Wanted<'_>) -> Result<P
             explain: false,
             streams: search::Streams { vector, ..search::Streams::default() },
             deep,
+            drop_weak: false,
             rerank: if vector { Rerank::IfThere } else { Rerank::No },
         };
         let found = memory.recall(call, &asked)?;

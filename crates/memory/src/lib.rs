@@ -45,7 +45,6 @@ mod shelf;
 mod standing;
 mod sync;
 mod texts;
-mod weaker;
 
 pub use counted::counted;
 pub use error::{Error, Kind};

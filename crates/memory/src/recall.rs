@@ -29,6 +29,8 @@ pub(crate) struct Asked {
     pub(crate) streams: search::Streams,
     /// Whether what the best hits name is asked for as well.
     pub(crate) deep: bool,
+    /// Whether hits that are weak beside the best one are left out.
+    pub(crate) drop_weak: bool,
     pub(crate) rerank: Rerank,
 }
 
@@ -79,6 +81,17 @@ impl Found {
             format!("{pages} found, but none can be read: {}", why.join("; ")),
         )
         .hint("mount the vault's drive or mend the rights of its files, then ask again; `memopage status` says what is missing"))
+    }
+}
+
+impl Found {
+    /// Leaves the hits out that are weak beside the best one, and counts them.
+    fn drop_weak(&mut self) {
+        let best = self.hits.iter().map(|it| it.score).fold(0.0, f64::max);
+        let before = self.hits.len();
+        // What a relation leads to is what was asked for, however weak the page is that leads there.
+        self.hits.retain(|hit| hit.via.is_some() || !search::is_weak(hit.score, best));
+        self.weaker = before - self.hits.len();
     }
 }
 
@@ -235,6 +248,9 @@ impl Memory {
         }));
         if let Some(day) = as_of {
             asof::narrow(self, &mut found, day)?;
+        }
+        if asked.drop_weak {
+            found.drop_weak();
         }
         Ok(found)
     }

@@ -39,7 +39,7 @@ pub use index::{
     panic_is_caught,
 };
 pub use query::{Archived, Filters, Order, Query, Streams, Unit};
-pub use recall::text_filters;
+pub use recall::{is_weak, text_filters};
 pub use text::PageText;
 pub use vector::{Coverage, Filled, Filling, Scan, VectorError, Worker};
 pub use weights::{Fusion, Weights};

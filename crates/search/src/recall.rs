@@ -22,6 +22,7 @@ mod score;
 mod show;
 mod succeed;
 mod synonyms;
+mod weak;
 
 #[cfg(test)]
 mod rerank_tests;
@@ -47,6 +48,7 @@ use crate::vector::Vectors;
 use crate::view::Passing;
 
 pub use language::text_filters;
+pub use weak::is_weak;
 
 use ask::Asked;
 

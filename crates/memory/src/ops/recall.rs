@@ -3,7 +3,7 @@
 use super::{Effect, Operation};
 use crate::recall::{self, Asked, Found};
 use crate::rerank::Rerank;
-use crate::{Call, Error, Memory, limits, weaker};
+use crate::{Call, Error, Memory, limits};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -129,7 +129,7 @@ impl Operation for Recall {
 
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Found, Error> {
         let unit = input.unit.map_or(search::Unit::Passage, UnitName::meant);
-        let all = gives_all(&input);
+        let drop_weak = !gives_all(&input);
         let span = recall::span(
             call,
             input.after.as_deref(),
@@ -186,13 +186,10 @@ impl Operation for Recall {
             explain: input.explain,
             streams,
             deep: input.deep,
+            drop_weak,
             rerank,
         };
-        let mut found = memory.recall(call, &asked)?.readable()?;
-        if !all {
-            weaker::leave_out(&mut found);
-        }
-        Ok(found)
+        memory.recall(call, &asked)?.readable()
     }
 }
 
