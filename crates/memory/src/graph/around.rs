@@ -18,25 +18,18 @@ pub(crate) struct Neighbour {
     pub(crate) back: Vec<String>,
 }
 
-/// What ties two pages, strongest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Class {
-    Relation,
-    Link,
-}
-
 /// How far a listing has come.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Place {
-    pub(crate) class: Class,
+    pub(crate) tie: Tie,
     /// The last page seen; none before the first.
     pub(crate) page: Option<PagePath>,
 }
 
 impl Neighbour {
-    fn class(&self) -> Class {
+    fn tie(&self) -> Tie {
         let mut words = self.out.iter().chain(&self.back);
-        if words.any(|it| it != LINK) { Class::Relation } else { Class::Link }
+        if words.any(|it| it != LINK) { Tie::Relation } else { Tie::Link }
     }
 }
 
@@ -49,25 +42,25 @@ impl Ties<'_> {
         limit: usize,
     ) -> Result<(Vec<Neighbour>, Option<Place>), Error> {
         let (mut found, mut looked) = (Vec::new(), 0);
-        for class in [Class::Relation, Class::Link] {
-            let passed = after.is_some_and(|it| it.class > class);
-            if passed || class == Class::Link && self.only.is_some() {
+        for tie in [Tie::Relation, Tie::Link] {
+            let passed = after.is_some_and(|it| it.tie > tie);
+            if passed || tie == Tie::Link && self.only.is_some() {
                 continue;
             }
-            let mut last = after.filter(|it| it.class == class).and_then(|it| it.page.clone());
+            let mut last = after.filter(|it| it.tie == tie).and_then(|it| it.page.clone());
             loop {
-                let (pages, is_end) = self.beside(hub, class, last.as_ref(), limit + 1)?;
+                let (pages, is_end) = self.beside(hub, tie, last.as_ref(), limit + 1)?;
                 for page in pages {
-                    if let Some(next) = self.neighbour(hub, &page, class)? {
+                    if let Some(next) = self.neighbour(hub, &page, tie)? {
                         if found.len() == limit {
-                            return Ok((found, Some(Place { class, page: last })));
+                            return Ok((found, Some(Place { tie, page: last })));
                         }
                         found.push(next);
                     }
                     last = Some(page);
                     looked += 1;
                     if looked == limits::GRAPH_LOOKED_MAX {
-                        return Ok((found, Some(Place { class, page: last })));
+                        return Ok((found, Some(Place { tie, page: last })));
                     }
                 }
                 if is_end {
@@ -82,14 +75,10 @@ impl Ties<'_> {
     fn beside(
         &self,
         hub: &Hub,
-        class: Class,
+        tie: Tie,
         after: Option<&PagePath>,
         most: usize,
     ) -> Result<(BTreeSet<PagePath>, bool), Error> {
-        let tie = match class {
-            Class::Relation => Tie::Relation,
-            Class::Link => Tie::Link,
-        };
         let naming = self.memory.ask(|index| index.naming(&hub.names, tie, after, most))?;
         let is_end = naming.len() < most;
         let from = after.map_or(Bound::Unbounded, Bound::Excluded);
@@ -97,7 +86,7 @@ impl Ties<'_> {
         let to = naming.last().filter(|_| !is_end).map_or(Bound::Unbounded, Bound::Included);
         let typed = |words: &[String]| words.iter().any(|it| it != LINK);
         let out = hub.out.range::<PagePath, _>((from, to));
-        let out = out.filter(|(_, words)| class == Class::Link || typed(words));
+        let out = out.filter(|(_, words)| tie == Tie::Link || typed(words));
         let mut pages: BTreeSet<PagePath> = out.map(|(page, _)| page.clone()).collect();
         pages.extend(naming);
         pages.remove(&hub.path);
@@ -105,12 +94,7 @@ impl Ties<'_> {
     }
 
     /// A page beside a hub, if it is tied to it so; archived pages are not.
-    fn neighbour(
-        &self,
-        hub: &Hub,
-        page: &PagePath,
-        class: Class,
-    ) -> Result<Option<Neighbour>, Error> {
+    fn neighbour(&self, hub: &Hub, page: &PagePath, tie: Tie) -> Result<Option<Neighbour>, Error> {
         let out = hub.out.get(page).cloned().unwrap_or_default();
         let back = self.leading(page, hub)?;
         if out.is_empty() && back.is_empty() {
@@ -119,6 +103,6 @@ impl Ties<'_> {
         let Some(row) = self.memory.ask(|index| index.row(page))? else { return Ok(None) };
         let (title, page_type) = (row.facets.title, row.facets.page_type);
         let found = Neighbour { page: page.clone(), title, page_type, out, back };
-        Ok(Some(found).filter(|it| it.class() == class && !row.facets.archived))
+        Ok(Some(found).filter(|it| it.tie() == tie && !row.facets.archived))
     }
 }

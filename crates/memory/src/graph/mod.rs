@@ -8,7 +8,7 @@ mod around;
 mod stated;
 mod walk;
 
-pub(crate) use around::{Class, Neighbour, Place};
+pub(crate) use around::{Neighbour, Place};
 pub(crate) use stated::{Means, Said, Statement};
 pub(crate) use walk::Leg;
 

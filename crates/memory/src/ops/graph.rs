@@ -1,10 +1,10 @@
 //! `graph`: how pages hang together: neighbours, the way between two, stated relations.
 
 use super::{Effect, Operation};
-use crate::graph::{Class, LINK, Leg, Means, Neighbour, Place, Said, Statement, Ties};
+use crate::graph::{LINK, Leg, Means, Neighbour, Place, Said, Statement, Ties};
 use crate::{Call, Error, Memory, daily, limits};
 use schemars::JsonSchema;
-use search::Linked;
+use search::{Linked, Tie};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use wiki::path::PagePath;
@@ -226,19 +226,19 @@ fn beside(
     limit: usize,
 ) -> Result<Output, Error> {
     let after = cursor.map(|text| {
-        let (class, page) = cut::<char>(text)?;
-        let class = match class {
-            'r' => Class::Relation,
-            'l' => Class::Link,
+        let (tie, page) = cut::<char>(text)?;
+        let tie = match tie {
+            'r' => Tie::Relation,
+            'l' => Tie::Link,
             _ => return Err(no_cursor(text)),
         };
-        Ok(Place { class, page: page_or_none(page)? })
+        Ok(Place { tie, page: page_or_none(page)? })
     });
     let hub = ties.hub(of)?;
     let (found, next) = ties.around(&hub, after.transpose()?.as_ref(), limit)?;
     let cursor = next.map(|it| {
-        let class = if it.class == Class::Relation { 'r' } else { 'l' };
-        format!("{class}:{}", it.page.as_ref().map_or("", PagePath::as_str))
+        let tie = if it.tie == Tie::Relation { 'r' } else { 'l' };
+        format!("{tie}:{}", it.page.as_ref().map_or("", PagePath::as_str))
     });
     let pages = found.into_iter().map(|it| Node::beside(it, None)).collect();
     let note = hub.cut.then(|| {

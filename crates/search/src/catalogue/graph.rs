@@ -18,13 +18,13 @@ use super::read::{name, unreadable};
 use super::write::{link_from_json, link_name, page_path, unwritable};
 use crate::error::IndexError;
 
-/// The ways that one page can be tied to another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The ways that one page can be tied to another, strongest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Tie {
-    /// By a link of any kind.
-    Link,
     /// By a relation.
     Relation,
+    /// By a link of any kind.
+    Link,
 }
 
 /// A page with the number of pages that name it; the more, the earlier, and then by path.
