@@ -3,6 +3,7 @@
 use crate::Memory;
 use std::cell::OnceCell;
 use std::collections::HashSet;
+use store::SkipReason;
 use wiki::canon::fold;
 use wiki::graph::join;
 use wiki::page::Page;
@@ -10,8 +11,8 @@ use wiki::page::Page;
 /// The files of a vault that are no pages. They are looked up only when a link is not found at once.
 pub(crate) struct Attached<'a> {
     memory: &'a Memory,
-    /// Paths and each end of them, folded.
-    names: OnceCell<HashSet<String>>,
+    /// Paths and each end of them, folded; `None` where a part of the vault could not be looked at.
+    names: OnceCell<Option<HashSet<String>>>,
 }
 
 impl<'a> Attached<'a> {
@@ -31,17 +32,32 @@ impl<'a> Attached<'a> {
         }
         let parts = target.split('/').filter(|it| !matches!(*it, "" | "." | ".."));
         let end: Vec<&str> = parts.collect();
-        self.names.get_or_init(|| self.all()).contains(&fold(&end.join("/")))
+        match self.names.get_or_init(|| self.all()) {
+            Some(names) => names.contains(&fold(&end.join("/"))),
+            None => true,
+        }
     }
 
-    fn all(&self) -> HashSet<String> {
+    fn all(&self) -> Option<HashSet<String>> {
+        let listing = self.memory.vault.list().ok()?;
+        if listing.skipped.iter().any(|it| hides(&it.why)) {
+            return None;
+        }
         let mut names = HashSet::new();
-        for file in self.memory.vault.others() {
+        for file in listing.others {
             let file = fold(&file);
             let ends = file.match_indices('/').map(|(at, _)| file[at + 1..].to_owned());
             names.extend(ends);
             names.insert(file);
         }
-        names
+        Some(names)
     }
 }
+
+/// Whether files may lie behind what was left out of a listing.
+fn hides(why: &SkipReason) -> bool {
+    matches!(why, SkipReason::Unreadable(_))
+}
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,8 @@
 
 use crate::{Call, Error, Memory, problem};
 use std::path::Path;
-use store::{Disk, Vault, VaultErrorKind};
+use store::{Disk, InTheWay, LOCK_FILE, STATE_FOLDER, Vault, VaultErrorKind};
+use wiki::canon::is_han;
 use wiki::path::PagePath;
 use wiki::schema::Layout;
 use wiki::policy::Purpose;
@@ -63,9 +64,6 @@ pub fn han_share(root: &Path) -> Option<f64> {
 const IGNORE: &str =
     "# Derived state and journals of this machine; the pages are the truth.\n/.memopage/\n";
 
-/// A file of the folder that holds derived state.
-const STATE: &str = ".memopage/lock";
-
 const ATTRIBUTES: &str = "# What was decided on two machines is decided: both sides' lines are kept.\ndecisions.jsonl merge=union\n";
 
 /// Makes the folder `root` a vault with `layout`, which uses the model of this name. No file that stands
@@ -82,10 +80,11 @@ pub fn init(
     model: Option<&str>,
 ) -> Result<Initialised, Error> {
     let folder = Disk::make(root).map_err(|err| no_folder(root, err))?;
-    let standing = [".gitignore", ".gitattributes", crate::MARKER, STATE].into_iter();
+    let lock = format!("{STATE_FOLDER}/{LOCK_FILE}");
+    let standing = [".gitignore", ".gitattributes", crate::MARKER, &lock].into_iter();
     let wanted = standing.chain(layout.files().into_iter().map(|(file, _)| file));
     let wanted: Vec<&str> = wanted.collect();
-    refuse_in_the_way(root, &wanted)?;
+    refuse_in_the_way(&folder, &wanted)?;
     if folder.stat(crate::MARKER).map_err(problem::from_vault)?.is_some() {
         return Err(Error::new(
             crate::Kind::Conflict,
@@ -144,19 +143,14 @@ pub fn init(
 }
 
 /// Refuses where a folder stands in a file's place, or a file in a folder's, before anything is made.
-fn refuse_in_the_way(root: &Path, files: &[&str]) -> Result<(), Error> {
-    for file in files {
-        let path = root.join(file);
-        let blocked = path.ancestors().skip(1).take_while(|it| *it != root).find(|it| it.is_file());
-        let (found, what) = match blocked {
-            Some(file) => (file, "is a file where the vault needs a folder"),
-            None if path.is_dir() => (path.as_path(), "is a folder where the vault needs a file"),
-            None => continue,
-        };
-        return Err(Error::new(crate::Kind::Conflict, format!("{} {what}", found.display()))
-            .hint("give it another name, or choose another folder; nothing was made"));
-    }
-    Ok(())
+fn refuse_in_the_way(folder: &Disk, files: &[&str]) -> Result<(), Error> {
+    let (found, what) = match folder.in_the_way(files) {
+        None => return Ok(()),
+        Some(InTheWay::File(found)) => (found, "is a file where the vault needs a folder"),
+        Some(InTheWay::Folder(found)) => (found, "is a folder where the vault needs a file"),
+    };
+    Err(Error::new(crate::Kind::Conflict, format!("{} {what}", found.display()))
+        .hint("give it another name, or choose another folder; nothing was made"))
 }
 
 /// Why the folder cannot be one, with what to do about a folder, not about a page.

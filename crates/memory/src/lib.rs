@@ -212,7 +212,7 @@ impl Memory {
 /// The index, on disk if it can be; another process that keeps it for long stops nobody.
 fn index(state: &Path) -> Result<Index, Error> {
     let dir = &state.join("index");
-    if store::is_link(state) {
+    if store::state_is_link(state).map_err(problem::from_vault)? {
         // What lies behind the link is not this vault's to fill.
         let why = "the folder `.memopage` is a link";
         let index = Index::open_readonly(dir, why).map_err(problem::from_index)?;

@@ -47,10 +47,6 @@ impl<V: Files> Files for Counting<V> {
         self.vault.walk()
     }
 
-    fn walk_others(&self) -> Vec<String> {
-        self.vault.walk_others()
-    }
-
     fn look(&self, place: &str) -> Result<Option<Stat>, VaultError> {
         self.vault.look(place)
     }

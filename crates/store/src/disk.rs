@@ -21,6 +21,15 @@ pub struct Disk {
     letter_case: LetterCase,
 }
 
+/// What stands where a vault needs something else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum InTheWay {
+    /// A file in the place of a folder.
+    File(PathBuf),
+    /// A folder in the place of a file.
+    Folder(PathBuf),
+}
+
 impl Disk {
     /// Opens the folder, which must exist. Nothing is written.
     pub fn open(root: &Path) -> Result<Self, VaultError> {
@@ -59,6 +68,21 @@ impl Disk {
     #[must_use]
     pub fn state(&self) -> PathBuf {
         self.root.join(STATE_FOLDER)
+    }
+
+    /// The first thing that keeps files of these names from being made: a file where a folder must be, or a
+    /// folder where a file must be. A file that stands under its own name is none.
+    #[must_use]
+    pub fn in_the_way(&self, files: &[&str]) -> Option<InTheWay> {
+        files.iter().find_map(|file| {
+            let path = self.at(file);
+            let above = path.ancestors().skip(1).take_while(|it| *it != self.root);
+            let blocked = above.map(Path::to_path_buf).find(|it| it.is_file());
+            match blocked {
+                Some(file) => Some(InTheWay::File(file)),
+                None => path.is_dir().then_some(InTheWay::Folder(path)),
+            }
+        })
     }
 
     fn at(&self, place: &str) -> PathBuf {
@@ -156,9 +180,15 @@ pub(crate) fn stat_of(metadata: &fs::Metadata) -> Stat {
 }
 
 /// Whether a vault's private folder is a link: it could lead out of the vault, where other vaults' state lies.
-#[must_use]
-pub fn is_link(state: &Path) -> bool {
-    fs::symlink_metadata(state).is_ok_and(|state| state.is_symlink())
+///
+/// # Errors
+/// What the operating system says, but for a folder that is not there yet.
+pub fn state_is_link(state: &Path) -> Result<bool, VaultError> {
+    match fs::symlink_metadata(state) {
+        Ok(found) => Ok(found.is_symlink()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(VaultError::from_io("look at", STATE_FOLDER, &error)),
+    }
 }
 
 /// Makes the private folder with a note to git that nothing in it is to be tracked.
@@ -243,10 +273,6 @@ impl Files for Disk {
 
     fn walk(&self) -> Result<Listing, VaultError> {
         walk::walk(&self.root)
-    }
-
-    fn walk_others(&self) -> Vec<String> {
-        walk::others(&self.root)
     }
 
     fn look(&self, place: &str) -> Result<Option<Stat>, VaultError> {

@@ -45,8 +45,6 @@ pub trait Files: Send + Sync {
     ) -> Result<String, VaultError>;
     /// See `Vault::list`.
     fn walk(&self) -> Result<Listing, VaultError>;
-    /// See `Vault::others`.
-    fn walk_others(&self) -> Vec<String>;
     /// Size and time of a file; `None` when absent.
     fn look(&self, place: &str) -> Result<Option<Stat>, VaultError>;
     /// See `Vault::stamp`.
@@ -232,10 +230,6 @@ fn named<T>(act: &'static str, file: &str, result: Result<T, VaultError>) -> Res
 impl<F: Files> Vault for F {
     fn list(&self) -> Result<Listing, VaultError> {
         self.walk()
-    }
-
-    fn others(&self) -> Vec<String> {
-        self.walk_others()
     }
 
     fn place(&self, file: &str) -> Result<String, VaultError> {

@@ -31,14 +31,14 @@ mod tests;
 pub use commit::{CommitError, Committed, Note, commit};
 #[cfg(feature = "failpoints")]
 pub use counting::Counting;
-pub use disk::{Disk, is_link};
+pub use disk::{Disk, InTheWay, state_is_link};
 pub use error::{VaultError, VaultErrorKind};
 pub use git::Git;
 pub use history::{
     BlameLine, ChangeKind, Commit, FileChange, History, HistoryError, Reverted, Since, Waiting,
 };
 pub use journal::{BadLine, Batch, Cursor, Journal, Record};
-pub use lock::{Holder, Lock, LockError, lock, lock_for};
+pub use lock::{Holder, LOCK_FILE, Lock, LockError, lock, lock_for};
 pub use ram::{Crash, Ram, Readable};
 pub use recover::{RecoverError, Recovered, Rescued, is_unfinished, recover};
 pub use scan::{Fetched, Known, Loss, ScanResult, ScanRules, fetch, scan};

@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use crate::disk::make_state_folder;
 
-const LOCK_FILE: &str = "lock";
+/// The file in the private folder that is locked.
+pub const LOCK_FILE: &str = "lock";
 /// The first pause between two tries; each next one is twice as long, up to the longest.
 const PAUSE_FIRST: Duration = Duration::from_millis(1);
 const PAUSE_LONGEST: Duration = Duration::from_millis(50);

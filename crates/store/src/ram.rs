@@ -242,19 +242,11 @@ impl Files for Ram {
         Ok(file.to_owned())
     }
 
-    fn walk_others(&self) -> Vec<String> {
-        let inner = self.inner();
-        let shown = |file: &&String| {
-            !is_private(file) && !file.split('/').any(is_hidden) && !is_page_name(file)
-        };
-        inner.live.files.keys().filter(shown).cloned().collect()
-    }
-
     fn walk(&self) -> Result<Listing, VaultError> {
         let inner = self.inner();
         let mut listing = Listing::default();
         for (file, node) in &inner.live.files {
-            if is_private(file) || file.split('/').any(is_hidden) || !is_page_name(file) {
+            if is_private(file) || file.split('/').any(is_hidden) {
                 continue;
             }
             let node = &inner.nodes[*node];
@@ -265,6 +257,10 @@ impl Files for Ram {
                 if !listing.skipped.contains(&skipped) {
                     listing.skipped.push(skipped);
                 }
+                continue;
+            }
+            if !is_page_name(file) {
+                listing.others.push(file.clone());
                 continue;
             }
             let size = node.bytes.len() as u64;

@@ -94,11 +94,14 @@ impl std::fmt::Display for Skipped {
     }
 }
 
-/// The page files of a vault, sorted by name, and what was left out.
+/// The page files of a vault, sorted by name, what lies beside them, and what was left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Listing {
     /// Files ending in `.md` or `.markdown`, in any letter case.
     pub files: Vec<FileStat>,
+    /// The names of the files that are no pages, in the same folders, sorted; a link counts as what it is
+    /// called.
+    pub others: Vec<String>,
     /// Sorted by name.
     pub skipped: Vec<Skipped>,
 }
@@ -139,9 +142,6 @@ pub trait Vault: Send + Sync {
     /// All page files with what was left out. Folders that start with a dot are not entered, but
     /// for `.archive`.
     fn list(&self) -> Result<Listing, VaultError>;
-    /// The names of the files that are no pages, in the folders that `list` enters. What cannot be
-    /// looked at is left out.
-    fn others(&self) -> Vec<String>;
     /// The file's own name: links on the path, and the file itself if it is one, are followed. A file
     /// that does not exist yet has the name that it would get.
     fn place(&self, file: &str) -> Result<String, VaultError>;

@@ -34,15 +34,6 @@ fn shown(root: &Path) -> impl Iterator<Item = walkdir::Result<DirEntry>> {
     })
 }
 
-/// The names of the files that are no pages; a link counts as what it is called.
-pub(crate) fn others(root: &Path) -> Vec<String> {
-    let entries = shown(root).filter_map(Result::ok);
-    let files = entries.filter(|entry| {
-        !entry.file_type().is_dir() && !is_page_name(&entry.file_name().to_string_lossy())
-    });
-    files.filter_map(|entry| text_name(root, entry.path())).collect()
-}
-
 pub(crate) fn walk(root: &Path) -> Result<Listing, VaultError> {
     let mut listing = Listing::default();
     for entry in shown(root) {
@@ -73,6 +64,7 @@ pub(crate) fn walk(root: &Path) -> Result<Listing, VaultError> {
         }
     }
     listing.files.sort_unstable();
+    listing.others.sort_unstable();
     listing.skipped.sort_unstable();
     Ok(listing)
 }
@@ -101,8 +93,15 @@ fn text_name(root: &Path, path: &Path) -> Option<String> {
 fn visit(root: &Path, entry: &DirEntry, listing: &mut Listing) {
     let kind = entry.file_type();
     let is_page = is_page_name(&entry.file_name().to_string_lossy());
-    if entry.depth() == 0 || kind.is_dir() || !(is_page || kind.is_symlink()) {
+    if entry.depth() == 0 || kind.is_dir() {
         return;
+    }
+    if !is_page {
+        // A name that is not text is named by no link.
+        listing.others.extend(text_name(root, entry.path()));
+        if !kind.is_symlink() {
+            return;
+        }
     }
     let skip = |why| Skipped { file: shown_name(root, entry.path()), why };
     if kind.is_symlink() {

@@ -104,6 +104,7 @@ fn the_listing_holds_pages_in_order_and_no_private_folder() {
         let listing = vault.list().unwrap();
         let files: Vec<&str> = listing.files.iter().map(|stat| stat.file.as_str()).collect();
         assert_eq!(files, [".archive/old.md", "a.MD", "b/note.markdown", "z.md"]);
+        assert_eq!(listing.others, ["b/picture.png", "md", "x.mdx"]);
         assert_eq!(listing.skipped, []);
     });
 }
