@@ -5,8 +5,8 @@ use std::path::Path;
 use store::{Disk, InTheWay, LOCK_FILE, STATE_FOLDER, Vault, VaultErrorKind};
 use wiki::canon::is_han;
 use wiki::path::PagePath;
-use wiki::schema::Layout;
 use wiki::policy::Purpose;
+use wiki::schema::Layout;
 
 /// What the making of a vault is called in its history.
 pub(crate) const OPERATION: &str = "init";
@@ -53,9 +53,7 @@ pub fn han_share(root: &Path) -> Option<f64> {
         let text = String::from_utf8_lossy(&bytes);
         for letter in text.chars().filter(|it| it.is_alphabetic()) {
             letters += 1;
-            // The unified ideographs with their first extension and the compatibility forms.
-            let is_han = matches!(letter, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}');
-            han += usize::from(is_han);
+            han += usize::from(is_han(letter));
         }
     }
     (letters > 0).then(|| han as f64 / letters as f64)

@@ -14,6 +14,8 @@ mod tests;
 mod vectors;
 mod words;
 
+pub(crate) use words::is_han;
+
 use std::collections::HashMap;
 
 #[cfg(test)]

@@ -56,7 +56,8 @@ pub(super) fn stemmer() -> Stemmer {
     Stemmer::new(Algorithm::English)
 }
 
-fn is_han(c: char) -> bool {
+/// Whether a character is Han, for systems that know of Chinese no more than that.
+pub(crate) fn is_han(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}')
 }
 

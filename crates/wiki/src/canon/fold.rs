@@ -136,9 +136,14 @@ pub(crate) fn is_word_char(c: char) -> bool {
     c.is_alphanumeric() || unicode_normalization::char::is_combining_mark(c)
 }
 
-/// Scripts that write no space between words.
-pub(crate) fn is_spaceless(c: char) -> bool {
+/// Whether a character is Han: the ideographs with their extensions and compatibility forms, and `〇`.
+pub fn is_han(c: char) -> bool {
     matches!(c,
-        '\u{3005}' | '\u{3007}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}'
-        | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+        '\u{3007}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
+        | '\u{20000}'..='\u{3ffff}')
+}
+
+/// Scripts that write no space between words: Han, its sign of repetition, and kana.
+pub(crate) fn is_spaceless(c: char) -> bool {
+    is_han(c) || matches!(c, '\u{3005}' | '\u{3040}'..='\u{30ff}')
 }

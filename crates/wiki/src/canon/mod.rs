@@ -11,7 +11,8 @@ mod resolve;
 
 pub use duplicate::near_duplicate;
 pub(crate) use duplicate::{stem, words};
-pub use fold::{fold, says_nothing, slug};
+pub(crate) use fold::is_spaceless;
+pub use fold::{fold, is_han, says_nothing, slug};
 pub use mention::{Bearer, Mention, mentions};
 pub use names::names_in;
 pub use resolve::{keys, near, resolve};

@@ -1,6 +1,7 @@
 //! What a session is called when nobody named it: the first sentence of the person who asked.
 
 use super::{Session, Turn, one_line};
+use crate::canon::is_spaceless;
 use crate::policy;
 
 /// Words of a topic in a script that puts spaces between them.
@@ -62,8 +63,8 @@ fn telling_words(text: &str) -> String {
 
 /// Roughly how much a sentence says: its words, each Han character counting as half a word.
 fn weight(sentence: &str) -> usize {
-    let han = sentence.chars().filter(|&c| is_han(c)).count();
-    let words = sentence.split(|c: char| c.is_whitespace() || is_han(c));
+    let han = sentence.chars().filter(|&c| is_spaceless(c)).count();
+    let words = sentence.split(|c: char| c.is_whitespace() || is_spaceless(c));
     words.filter(|word| !word.is_empty()).count() + han / 2
 }
 
@@ -80,7 +81,7 @@ fn shortened(text: &str) -> String {
     for word in one_line(&plain).split(' ').take(WORDS_MAX) {
         let mut piece = String::new();
         for c in word.chars() {
-            if is_han(c) {
+            if is_spaceless(c) {
                 han += 1;
                 if han > HAN_MAX {
                     break;
@@ -108,8 +109,4 @@ fn shortened(text: &str) -> String {
     }
     let edge = |c: char| !c.is_alphanumeric();
     out.trim_start_matches(edge).trim_end_matches(edge).to_owned()
-}
-
-fn is_han(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }

@@ -3,8 +3,9 @@
 use jiff::civil::Weekday;
 
 use super::calendar::{self, Unit, date};
-use super::scan::{Scan, digit, is_han};
+use super::scan::{Scan, digit};
 use super::{Found, Interval, Now, Strength, season};
+use crate::canon::is_han;
 
 /// Years that have 年 behind them, so that they cannot be anything else.
 const YEARS_WITH_MARK: std::ops::RangeInclusive<i64> = 1000..=2999;

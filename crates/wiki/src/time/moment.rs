@@ -5,7 +5,8 @@
 use jiff::civil::{Date, DateTime, Time};
 
 use super::scan::Scan;
-use super::{Now, english, expression, scan};
+use super::{Now, english, expression};
+use crate::canon::is_han;
 
 /// The calendar date that a frontmatter value names: a date or a timestamp. A date-only value never
 /// shifts, and of a timestamp the date is the one that stands there.
@@ -128,6 +129,6 @@ fn filler(text: &str, at: usize) -> Option<usize> {
     let word = scan.word()?;
     let known = matches!(word.as_str(), "on" | "at" | "the" | "utc" | "gmt" | "of")
         || english::weekday(word.as_str()).is_some();
-    let whole = scan.peek().is_none_or(|c| !c.is_alphanumeric() || scan::is_han(c));
+    let whole = scan.peek().is_none_or(|c| !c.is_alphanumeric() || is_han(c));
     (known && whole).then_some(scan.at)
 }

@@ -1,5 +1,7 @@
 //! A reader's position within text, and where a date may start and end. It knows no dates.
 
+use crate::canon::is_han;
+
 /// A position that moves forward. Copying it is how a reader looks ahead.
 #[derive(Clone, Copy)]
 pub(super) struct Scan<'a> {
@@ -161,10 +163,6 @@ pub(super) fn digit(c: char) -> Option<i64> {
         '０'..='９' => Some(i64::from(c as u32 - '０' as u32)),
         _ => None,
     }
-}
-
-pub(super) fn is_han(c: char) -> bool {
-    matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}' | '〇')
 }
 
 fn is_word(c: char) -> bool {

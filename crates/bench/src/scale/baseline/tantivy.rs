@@ -7,6 +7,7 @@
 use super::{Baseline, Document, Shelf, TOP};
 use crate::scale::corpus::Query;
 use crate::scale::machine;
+use crate::systems::is_han;
 use frostem::{Algorithm, Stemmer};
 use std::path::{Path, PathBuf};
 use tantivy::collector::TopDocs;
@@ -206,10 +207,6 @@ impl Plain {
             position_length: 1,
         });
     }
-}
-
-fn is_han(c: char) -> bool {
-    matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}')
 }
 
 struct Tokens<'a> {
