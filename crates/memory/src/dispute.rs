@@ -4,8 +4,6 @@
 
 use crate::Error;
 use crate::draft::Draft;
-use std::collections::HashSet;
-use wiki::canon::fold;
 use wiki::edit::{Edit, FieldValue};
 use wiki::fact;
 use wiki::head::HeadKind;
@@ -20,12 +18,7 @@ pub(crate) fn is_disputed(page: &Page) -> bool {
 
 /// Whether a key that has one value stands twice in a section.
 fn is_double(page: &Page, schema: &Schema) -> bool {
-    let mut keys = HashSet::new();
-    fact::facts(page, schema)
-        .into_iter()
-        .filter(|it| !it.retired)
-        .filter_map(|it| Some((it.section, it.key.filter(|key| !schema.is_set(key))?)))
-        .any(|(section, key)| !keys.insert((section, fold(&key))))
+    !fact::doubles(&fact::facts(page, schema), schema).is_empty()
 }
 
 /// Once the last value in dispute is decided, the page is active again. `before` is the page as it was.

@@ -244,7 +244,6 @@ impl Look<'_> {
     fn facts(&mut self, page: &Page) {
         let today = self.call.now.today();
         let facts = fact::facts(page, self.schema);
-        let mut keys: BTreeMap<(usize, String), usize> = BTreeMap::new();
         for it in facts.iter().filter(|it| !it.retired) {
             let line = page.line_of(it.span.start);
             if let Some((Some(from), Some(to))) = it.marks.valid
@@ -256,16 +255,14 @@ impl Look<'_> {
             if let Some(day) = it.marks.expires.filter(|it| *it < today) {
                 self.add(&page.path, line, "expired", format!("this fact expired on {day}"));
             }
-            let Some(key) = it.key.as_deref().filter(|it| !self.schema.is_set(it)) else {
-                continue;
-            };
-            let first = *keys.entry((it.section, canon::fold(key))).or_insert(line);
-            if first != line {
-                let message = format!(
-                    "`{key}` stands on line {first}, too; `memopage remember --page … --key … --value …` says which holds"
-                );
-                self.add(&page.path, line, "double-key", message);
-            }
+        }
+        for (first, double) in fact::doubles(&facts, self.schema) {
+            let (first, line) = (page.line_of(first.span.start), page.line_of(double.span.start));
+            let key = double.key.as_deref().unwrap_or_default();
+            let message = format!(
+                "`{key}` stands on line {first}, too; `memopage remember --page … --key … --value …` says which holds"
+            );
+            self.add(&page.path, line, "double-key", message);
         }
     }
 

@@ -8,6 +8,8 @@ mod input;
 mod plan;
 mod stance;
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt;
 use std::ops::Range;
 
@@ -240,6 +242,23 @@ pub fn facts(page: &Page, schema: &Schema) -> Vec<Fact> {
     let declared = is_declared(page, schema);
     let all = read_all(page).into_iter().map(|(fact, _)| fact);
     all.filter(|fact| declared || is_stated(fact)).collect()
+}
+
+/// Of facts of one page those that hold and whose key has one value and stands in their section before,
+/// each behind the one that stands there first.
+pub fn doubles<'f>(facts: &'f [Fact], schema: &Schema) -> Vec<(&'f Fact, &'f Fact)> {
+    let mut first: HashMap<(usize, String), &Fact> = HashMap::new();
+    let mut doubles = Vec::new();
+    for fact in facts.iter().filter(|it| !it.retired) {
+        let Some(key) = fact.key.as_deref().filter(|key| !schema.is_set(key)) else { continue };
+        match first.entry((fact.section, fold(key))) {
+            Entry::Vacant(place) => {
+                place.insert(fact);
+            }
+            Entry::Occupied(place) => doubles.push((*place.get(), fact)),
+        }
+    }
+    doubles
 }
 
 /// Whether the schema gives facts to the page's type.
