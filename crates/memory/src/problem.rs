@@ -9,6 +9,7 @@ use std::io::ErrorKind;
 use store::{CommitError, HistoryError, LockError, VaultError, VaultErrorKind};
 use wiki::edit::EditProblem;
 use wiki::fact::{Fact, FactProblem};
+use wiki::page::Page;
 use wiki::path::{PagePath, PathProblem};
 use wiki::policy::Refusal;
 use wiki::time::DateProblem;
@@ -153,6 +154,24 @@ pub(crate) fn from_fact(path: &PagePath, err: &FactProblem) -> Error {
         FactProblem::Missing { .. } => Kind::NotFound,
     };
     Error::new(kind, format!("{path}: {err}")).hint(err.hint())
+}
+
+/// The section of that heading, by its number; where there is none, which ones there are.
+pub(crate) fn section(page: &Page, heading: &str) -> Result<usize, Error> {
+    page.section_named(heading).ok_or_else(|| {
+        let known: Vec<&str> = page
+            .sections
+            .iter()
+            .map(|it| it.heading.as_str())
+            .filter(|it| !it.is_empty())
+            .collect();
+        let hint = if known.is_empty() {
+            "the page has no headings".to_owned()
+        } else {
+            format!("its sections are: {}", known.join(" · "))
+        };
+        Error::new(Kind::NotFound, format!("{} has no section `{heading}`", page.path)).hint(hint)
+    })
 }
 
 pub(crate) fn several_facts(path: &PagePath, which: &str, facts: &[Fact]) -> Error {

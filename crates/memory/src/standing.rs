@@ -82,7 +82,7 @@ pub(crate) fn keep(
     if let Some((path, old)) = before {
         let page = draft.existing(&path)?;
         let which = old.key.as_deref().unwrap_or_default();
-        match fact::retire(&page, &draft.schema, which, input.today) {
+        match fact::retire(&page, &draft.schema, which, None, input.today) {
             Ok(FactChange::Replaced { edits, .. }) => {
                 draft.edit(&path, &edits)?;
                 kept.replaced.push(described(&old));

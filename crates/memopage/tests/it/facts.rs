@@ -264,6 +264,24 @@ fn a_relation_that_stands_in_two_spellings_is_forgotten_in_both() {
 }
 
 #[test]
+fn of_equal_facts_under_two_headings_one_is_forgotten_by_its_heading() {
+    let vault = Vault::new();
+    let page =
+        "---\ntype: topic\ntitle: T\n---\n# T\n\n## Home\n\n- phone: 1\n\n## Work\n\n- phone: 1\n";
+    vault.put("topics/t.md", page);
+    let both = vault.run(&["forget", "topics/t", "phone", "--yes"]).fails(5);
+    assert!(both.err.contains("--heading"), "{}", both.err);
+    let run = |heading| vault.run(&["forget", "topics/t", "phone", "--yes", "--heading", heading]);
+    assert!(run("Garden").fails(4).err.contains("Home · Work"));
+    run("work").ok();
+    let text = vault.text("topics/t.md");
+    assert!(text.contains("## Home\n\n- phone: 1\n\n## Work\n"), "{text}");
+    assert_eq!(text.matches("~~phone: 1~~").count(), 1, "{text}");
+    assert!(run("Work").fails(4).err.contains("no fact"));
+    vault.run(&["forget", "topics/t", "--heading", "Home", "--yes"]).fails(2);
+}
+
+#[test]
 fn a_relation_is_forgotten_by_any_spelling_that_the_schema_has() {
     let page = "---\ntype: topic\ntitle: T\n---\n# T\n\n- depends-on [[k]]\n- requires: [[k]]\n\
                 - **Depends on** [[k]]\n- a: b\n";

@@ -18,6 +18,8 @@ pub(super) struct Input {
     page: String,
     /// A fact of that page, by its key, its `^block` or its text; the page itself stays
     fact: Option<String>,
+    /// Only a fact under this heading, where equal ones stand under several
+    heading: Option<String>,
     /// Remove the page's file instead of archiving it; git history still has it, and an import does not bring it back
     #[serde(default)]
     erase: bool,
@@ -43,13 +45,19 @@ impl Operation for Forget {
                 "retire the fact, or remove its text with `memopage edit`",
             ));
         }
+        if input.heading.is_some() && input.fact.is_none() {
+            return Err(Error::bad(
+                "`heading` says where a fact stands, and no fact is named",
+                "name the fact by its key, its `^block` or its text",
+            ));
+        }
         // What must not stay goes also where pages of its type otherwise do.
         let purpose = if input.erase { Purpose::Erase } else { Purpose::Write };
         let applied = memory.apply_for(call, Self::NAME, purpose, |draft| {
             let named = daily::or_typed(memory, call, &input.page)?;
             if let Some(which) = &input.fact {
                 let path = memory.resolve_exact(&named)?;
-                retire(draft, &path, which, call)?;
+                retire(draft, &path, which, input.heading.as_deref())?;
                 return Ok(((path.to_string(), Outcome::Retired), format!("{path}: {which}")));
             }
             let path = memory.resolve_movable(&named)?;
@@ -75,10 +83,14 @@ fn retire(
     draft: &mut crate::draft::Draft<'_>,
     path: &wiki::path::PagePath,
     which: &str,
-    call: &Call,
+    heading: Option<&str>,
 ) -> Result<(), Error> {
     let page = draft.existing(path)?;
-    let change = fact::retire(&page, &draft.schema, which, call.now.today())
+    if let Some(heading) = heading {
+        problem::section(&page, heading)?;
+    }
+    let today = draft.call.now.today();
+    let change = fact::retire(&page, &draft.schema, which, heading, today)
         .map_err(|err| problem::from_fact(path, &err))?;
     match change {
         FactChange::Unchanged => Ok(()),

@@ -131,20 +131,7 @@ fn part(
         }
         (None, None) => Ok(0..page.text.len()),
         (Some(heading), None) => {
-            let at = page.section_named(heading).ok_or_else(|| {
-                let known: Vec<&str> = page
-                    .sections
-                    .iter()
-                    .map(|it| it.heading.as_str())
-                    .filter(|it| !it.is_empty())
-                    .collect();
-                Error::new(Kind::NotFound, format!("{} has no section `{heading}`", page.path))
-                    .hint(if known.is_empty() {
-                        "the page has no headings".to_owned()
-                    } else {
-                        format!("its sections are: {}", known.join(" · "))
-                    })
-            })?;
+            let at = problem::section(page, heading)?;
             let level = page.sections[at].level;
             let end = page.sections[at + 1..]
                 .iter()

@@ -98,7 +98,7 @@ pub(super) fn read(content: &str) -> Option<Reading> {
         Some((key, value)) => (Some(key), said.start + value.start..said.start + value.end),
         None => (None, said.clone()),
     };
-    let value = one_line(&content[value_span.clone()]);
+    let value = collapsed(&content[value_span.clone()]);
     if value.is_empty() || (key.is_none() && value.ends_with([':', '：'])) {
         return None;
     }
@@ -122,10 +122,10 @@ pub(super) fn read(content: &str) -> Option<Reading> {
 pub fn split_pair(text: &str) -> Option<(String, String)> {
     let text = text.trim();
     let (key, value) = pair(text)?;
-    Some((key, one_line(&text[value])))
+    Some((key, collapsed(&text[value])))
 }
 
-pub(super) fn one_line(text: &str) -> String {
+pub(super) fn collapsed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -293,7 +293,7 @@ fn read_struck(content: &str, span: Range<usize>, block_id: Option<String>) -> O
     Some(Reading {
         at: 0..content.len(),
         key,
-        value: one_line(&content[value.clone()]),
+        value: collapsed(&content[value.clone()]),
         marks,
         block_id,
         struck: true,
@@ -509,7 +509,7 @@ pub(super) fn written(kind: Kind, marks: &Marks) -> Option<String> {
 
 /// A text as the value of a mark: between quotes if it has blanks.
 fn one_word(text: &str) -> String {
-    let text = one_line(text);
+    let text = collapsed(text);
     if text.contains(' ') { format!("\"{}\"", text.replace('"', "'")) } else { text }
 }
 

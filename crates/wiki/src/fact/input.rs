@@ -23,7 +23,7 @@ fn normal(input: &FactInput) -> Result<FactInput, FactProblem> {
     let mut normal = input.clone();
     match &input.key {
         Some(key) => {
-            let key = unnumbered(&inert(&grammar::one_line(key)));
+            let key = unnumbered(&inert(&grammar::collapsed(key)));
             if let Some(why) = grammar::key_problem(&key).or_else(|| ambiguous_key(&key)) {
                 return Err(FactProblem::Key { key, why });
             }
@@ -107,7 +107,7 @@ fn ambiguous_key(key: &str) -> Option<&'static str> {
 
 /// The text on one line, with what would start a comment or end as a block id escaped.
 fn harmless(text: &str) -> String {
-    let line = inert(&grammar::one_line(text));
+    let line = inert(&grammar::collapsed(text));
     match line.rfind(" ^") {
         Some(at) if line[at + 2..].bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') => {
             format!("{} \\{}", &line[..at], &line[at + 1..])

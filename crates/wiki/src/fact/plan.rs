@@ -57,7 +57,7 @@ fn plan(page: &Page, schema: &Schema, input: &FactInput) -> FactChange {
     let declared = is_declared(page, schema);
     let (known, foreign): (Vec<Known>, Vec<Known>) =
         read_all(page).into_iter().partition(|(fact, _)| declared || is_stated(fact));
-    let here = |known: &&Known| stands_here(page, known, input);
+    let here = |known: &&Known| stands_here(page, known, input.heading.as_deref());
     let Some(key) = &input.key else {
         let texts = |known: &&Known| here(known) && known.0.key.is_none();
         let foreign: Vec<&Known> = foreign.iter().filter(texts).collect();
@@ -169,7 +169,8 @@ fn stands(page: &Page, schema: &Schema, input: &FactInput) -> bool {
     matches!(plan(page, schema, input), FactChange::Unchanged)
 }
 
-/// What to change so that the page no longer says this: a key, `^block` or a fact's text.
+/// What to change so that the page no longer says this: a key, `^block` or a fact's text; of those under
+/// `heading`, or of all.
 ///
 /// # Errors
 /// [`FactProblem`] when there is no such fact.
@@ -177,6 +178,7 @@ pub fn retire(
     page: &Page,
     schema: &Schema,
     which: &str,
+    heading: Option<&str>,
     today: Date,
 ) -> Result<FactChange, FactProblem> {
     readable(page)?;
@@ -187,7 +189,8 @@ pub fn retire(
         let page_type = schema.type_of(page).map(|page_type| page_type.name.clone());
         return Err(FactProblem::NoFacts { page_type });
     }
-    let current: Vec<&Known> = known.iter().filter(|(fact, _)| !fact.retired).collect();
+    let here = |known: &&Known| stands_here(page, known, heading);
+    let current: Vec<&Known> = known.iter().filter(here).collect();
     let verbs = Verbs::of(schema);
     let meant = meant(&current, which, &verbs);
     match meant.as_slice() {
@@ -231,7 +234,7 @@ fn meant<'k>(current: &[&'k Known], which: &str, verbs: &Verbs<'_>) -> Vec<&'k K
     };
     let mut all = current.to_vec();
     all.retain(|known| typed(known) || related(known));
-    if !say_one(&all, verbs) && all.iter().any(|known| typed(known)) {
+    if !say_one(&all, verbs) && all.iter().any(&typed) {
         all.retain(|known| typed(known));
     }
     all
@@ -326,8 +329,9 @@ fn readable(page: &Page) -> Result<(), FactProblem> {
     }
 }
 
-fn stands_here(page: &Page, (fact, _): &Known, input: &FactInput) -> bool {
-    let heading = input.heading.as_deref().map(fold_heading);
+/// Whether a fact holds, and stands under that heading if there is one.
+fn stands_here(page: &Page, (fact, _): &Known, heading: Option<&str>) -> bool {
+    let heading = heading.map(fold_heading);
     let section = page.sections.get(fact.section);
     let same =
         |wanted: String| section.is_some_and(|section| fold_heading(&section.heading) == wanted);
@@ -393,7 +397,7 @@ enum BlockId {
 
 /// `- ~~Key: old~~ added:… superseded:… ^id`
 fn history_line(content: &str, reading: &Reading, today: Date, id: BlockId) -> String {
-    let said = grammar::strikable(&grammar::one_line(&content[reading.said.clone()]));
+    let said = grammar::strikable(&grammar::collapsed(&content[reading.said.clone()]));
     let marks = Marks {
         priority: None,
         tags: Vec::new(),
@@ -467,7 +471,9 @@ fn add_to_set(page: &Page, known: &[Known], same: &[&Known], input: &FactInput) 
 }
 
 fn set_text(page: &Page, known: &[Known], foreign: &[&Known], input: &FactInput) -> FactChange {
-    let here = |known: &&Known| known.0.key.is_none() && stands_here(page, known, input);
+    let here = |known: &&Known| {
+        known.0.key.is_none() && stands_here(page, known, input.heading.as_deref())
+    };
     let texts: Vec<&Known> = known.iter().filter(here).collect();
     let wanted = fold(&input.value);
     if let Some(equal) = texts.iter().chain(foreign).find(|(fact, _)| fold(&fact.value) == wanted) {

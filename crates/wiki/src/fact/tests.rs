@@ -272,7 +272,7 @@ fn c155_the_correction_holds_and_what_it_corrects_is_past() {
 #[test]
 fn a_page_without_facts_says_what_to_do() {
     let raw = Page::parse(PagePath::parse("notes/x").unwrap(), "- a: b\n");
-    let problem = retire(&raw, schema(), "a", TODAY).unwrap_err();
+    let problem = retire(&raw, schema(), "a", None, TODAY).unwrap_err();
     assert_eq!(problem, FactProblem::NoFacts { page_type: None });
     assert!(problem.hint().contains("type:"));
     for key in ["", "a: b", "12:30", "http://x", "- a", &"k".repeat(61)] {
@@ -312,7 +312,7 @@ fn an_item_with_a_lone_carriage_return_is_no_place_for_facts() {
     let text = "- Release: 1\r- B: 2\r";
     let problem = set(&page(text), schema(), &input(Some("Release"), "2")).unwrap_err();
     assert_eq!(problem, FactProblem::LoneReturn { line: 1 });
-    assert!(retire(&page(text), schema(), "Release", TODAY).is_err());
+    assert!(retire(&page(text), schema(), "Release", None, TODAY).is_err());
 }
 
 #[test]
@@ -337,7 +337,7 @@ fn a_fact_stands_under_the_title_and_not_under_the_last_heading() {
 fn a_retired_fact_keeps_its_block_id_and_a_replaced_one_leaves_it() {
     for text in ["- Release: 1 ^rel\n", "- Release: 1 ^rel\n  - why\n"] {
         let page = page(text);
-        let change = retire(&page, schema(), "^rel", TODAY).unwrap();
+        let change = retire(&page, schema(), "^rel", None, TODAY).unwrap();
         let done = apply(&page, edits(&change)).unwrap();
         assert!(done.contains("- ~~Release: 1~~ superseded:2026-05-20 ^rel\n"), "{done}");
     }
@@ -352,7 +352,7 @@ fn a_fact_is_retired_by_key_block_or_text() {
         "# T\n\n- Release: Friday  added:2026-05-18 ^r1\n- likes tea\n- Group: x\n  - nested\n";
     let done = |which: &str| {
         let page = page(text);
-        let change = retire(&page, schema(), which, TODAY).unwrap();
+        let change = retire(&page, schema(), which, None, TODAY).unwrap();
         apply(&page, edits(&change)).unwrap()
     };
     let by_key = done("release");
@@ -368,10 +368,13 @@ fn a_fact_is_retired_by_key_block_or_text() {
         "{}",
         done("group")
     );
-    let missing = retire(&page(text), schema(), "Relaese", TODAY).unwrap_err();
+    let missing = retire(&page(text), schema(), "Relaese", None, TODAY).unwrap_err();
     assert!(missing.hint().contains("Release"), "{}", missing.hint());
     let twice = page("- a: 1\n- a: 2\n");
-    assert!(matches!(retire(&twice, schema(), "a", TODAY).unwrap(), FactChange::Candidates(_)));
+    assert!(matches!(
+        retire(&twice, schema(), "a", None, TODAY).unwrap(),
+        FactChange::Candidates(_)
+    ));
 }
 
 #[test]
@@ -382,7 +385,7 @@ fn facts_under_other_items_or_headings_are_said_of_other_things() {
     let change = set(&page(team), schema(), &input(Some("role"), "dev")).unwrap();
     assert!(matches!(change, FactChange::Candidates(both) if both.len() == 2));
     for (text, which) in [(team, "status"), (team, "status: active"), (homes, "phone")] {
-        let change = retire(&page(text), schema(), which, TODAY).unwrap();
+        let change = retire(&page(text), schema(), which, None, TODAY).unwrap();
         assert!(matches!(change, FactChange::Candidates(both) if both.len() == 2), "{which}");
     }
 }
@@ -396,7 +399,7 @@ fn of_one_thing_a_value_said_again_holds_and_what_is_said_twice_goes_together() 
         "{held}"
     );
     let twice = page("- Ada\n  - role: dev\n  - role: dev\n- Bob\n");
-    let change = retire(&twice, schema(), "role", TODAY).unwrap();
+    let change = retire(&twice, schema(), "role", None, TODAY).unwrap();
     let done = apply(&twice, edits(&change)).unwrap();
     assert!(done.starts_with("- Ada\n- Bob\n\n## History\n"), "{done}");
 }
@@ -412,7 +415,7 @@ fn a_nested_fact_leaves_with_its_indent_and_the_items_after_it_stay_where_they_a
             ("role", format!("- Ada{eol}{indent}- status: active{eol}- Bob{eol}")),
             ("status", format!("- Ada{eol}{indent}- role: dev{eol}- Bob{eol}")),
         ] {
-            let change = retire(&kept, schema(), which, TODAY).unwrap();
+            let change = retire(&kept, schema(), which, None, TODAY).unwrap();
             let done = apply(&kept, edits(&change)).unwrap();
             assert!(done.starts_with(&format!("{left}{eol}## History")), "{done:?}");
         }
