@@ -7,18 +7,6 @@ use wiki::fact::{self, Fact};
 use wiki::page::Page;
 use wiki::path::PagePath;
 
-/// Whether a fact held on `day`, by what it says of itself.
-pub(crate) fn held(fact: &Fact, day: Date) -> bool {
-    let marks = &fact.marks;
-    let began = marks.added.is_none_or(|it| it <= day);
-    let ended =
-        marks.superseded.is_some_and(|it| it <= day) || marks.expires.is_some_and(|it| it < day);
-    let valid = marks
-        .valid
-        .is_none_or(|(from, to)| from.is_none_or(|it| it <= day) && to.is_none_or(|it| day <= it));
-    began && !ended && valid
-}
-
 /// Rewrites the hits of pages with facts so that they show what held on `day`; drops empty ones.
 pub(crate) fn narrow(memory: &Memory, found: &mut Found, day: Date) -> Result<(), Error> {
     let schema = memory.schema();
@@ -44,7 +32,7 @@ pub(crate) fn narrow(memory: &Memory, found: &mut Found, day: Date) -> Result<()
             }
             continue;
         }
-        let then: Vec<&Fact> = facts.iter().filter(|it| held(it, day)).collect();
+        let then: Vec<&Fact> = facts.iter().filter(|it| it.marks.held_on(day)).collect();
         if then.is_empty() {
             continue;
         }

@@ -4,6 +4,7 @@
 
 use crate::Error;
 use crate::draft::Draft;
+use jiff::civil::Date;
 use wiki::edit::{Edit, FieldValue};
 use wiki::fact;
 use wiki::head::HeadKind;
@@ -16,9 +17,9 @@ pub(crate) fn is_disputed(page: &Page) -> bool {
     page.head.text("status").map(|it| Status::from(it.as_str())) == Some(Status::Conflict)
 }
 
-/// Whether a key that has one value stands twice in a section.
-fn is_double(page: &Page, schema: &Schema) -> bool {
-    !fact::doubles(&fact::facts(page, schema), schema).is_empty()
+/// Whether a key that has one value stands twice in a section for one time.
+fn is_double(page: &Page, schema: &Schema, today: Date) -> bool {
+    !fact::doubles(&fact::facts(page, schema), schema, today).is_empty()
 }
 
 /// Once the last value in dispute is decided, the page is active again. `before` is the page as it was.
@@ -26,7 +27,9 @@ pub(crate) fn settle(draft: &mut Draft<'_>, before: &Page) -> Result<(), Error> 
     let path: &PagePath = &before.path;
     let page = draft.existing(path)?;
     let schema = std::sync::Arc::clone(&draft.schema);
-    let decided = is_disputed(&page) && is_double(before, &schema) && !is_double(&page, &schema);
+    let today = draft.call.now.today();
+    let is_double = |page: &Page| is_double(page, &schema, today);
+    let decided = is_disputed(&page) && is_double(before) && !is_double(&page);
     if !decided || page.head.broken || page.head.kind != HeadKind::Yaml {
         return Ok(());
     }

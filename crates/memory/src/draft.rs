@@ -365,7 +365,9 @@ fn stamps(page: &Page, now: &wiki::time::Now, actor: &str) -> Vec<Edit> {
         } else {
             now.today().to_string()
         };
-        if new != old {
+        // A clock that goes back makes no page older than it is.
+        let since = wiki::time::read_date(&old);
+        if new != old && since.is_none_or(|it| it <= now.today()) {
             edits.push(Edit::SetField { key: key.to_owned(), value: FieldValue::Text(new) });
         }
     }

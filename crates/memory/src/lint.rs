@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashSet};
 use wiki::canon;
-use wiki::fact;
+use wiki::fact::{self, Fact};
 use wiki::graph::{Files, How, Target, anchor_section};
 use wiki::link::LinkForm;
 use wiki::page::Page;
@@ -244,25 +244,23 @@ impl Look<'_> {
     fn facts(&mut self, page: &Page) {
         let today = self.call.now.today();
         let facts = fact::facts(page, self.schema);
-        for it in facts.iter().filter(|it| !it.retired) {
-            let line = page.line_of(it.span.start);
-            if let Some((Some(from), Some(to))) = it.marks.valid
-                && from > to
-            {
-                let message = format!("valid from {from} to {to}: it ends before it begins");
-                self.add(&page.path, line, "inverted-validity", message);
+        let line = |it: &Fact| page.line_of(it.span.start);
+        for it in &facts {
+            if let Some((from, to)) = it.marks.backwards() {
+                let message = format!("it holds from {from} to {to}: it ends before it begins");
+                self.add(&page.path, line(it), "inverted-validity", message);
             }
-            if let Some(day) = it.marks.expires.filter(|it| *it < today) {
-                self.add(&page.path, line, "expired", format!("this fact expired on {day}"));
+            if let Some(day) = it.marks.expires.filter(|day| !it.retired && *day < today) {
+                self.add(&page.path, line(it), "expired", format!("this fact expired on {day}"));
             }
         }
-        for (first, double) in fact::doubles(&facts, self.schema) {
-            let (first, line) = (page.line_of(first.span.start), page.line_of(double.span.start));
-            let key = double.key.as_deref().unwrap_or_default();
+        for (first, second) in fact::doubles(&facts, self.schema, today) {
             let message = format!(
-                "`{key}` stands on line {first}, too; `memopage remember --page … --key … --value …` says which holds"
+                "`{}` stands on line {}, too; `memopage remember --page … --key … --value …` says which holds",
+                second.key.as_deref().unwrap_or_default(),
+                line(first)
             );
-            self.add(&page.path, line, "double-key", message);
+            self.add(&page.path, line(second), "double-key", message);
         }
     }
 

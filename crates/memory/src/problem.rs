@@ -147,7 +147,8 @@ pub(crate) fn from_fact(path: &PagePath, err: &FactProblem) -> Error {
         FactProblem::Empty | FactProblem::Key { .. } | FactProblem::ValidBackwards { .. } => {
             Kind::BadRequest
         }
-        FactProblem::NoFacts { .. }
+        FactProblem::InHistory
+        | FactProblem::NoFacts { .. }
         | FactProblem::NoPlace
         | FactProblem::Unterminated { .. }
         | FactProblem::LoneReturn { .. } => Kind::Refused,

@@ -71,6 +71,18 @@ impl Request<'_> {
         if self.key.is_some_and(|it| it.trim().is_empty()) {
             return Err(Error::bad("the key is blank", "name the key, or leave it out"));
         }
+        if self.heading.is_some_and(|it| it.trim().is_empty()) {
+            return Err(Error::bad(
+                "the heading is blank",
+                "name the section, or leave `--heading` out",
+            ));
+        }
+        if self.key.is_some_and(|it| !redact(it).1.is_empty()) {
+            return Err(Error::bad(
+                "the key is a secret",
+                "name what it is, such as `API key`; a secret itself is not kept",
+            ));
+        }
         Ok(())
     }
 
@@ -142,6 +154,9 @@ fn place(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<Place, Error> {
         }
         return match memory.resolve_to_change(typed) {
             Ok(path) => holds_facts(draft, &path).map(|()| Place::Page(path)),
+            Err(err) if err.kind == Kind::NotFound && typed.contains('#') => {
+                Err(with_heading(draft, typed).unwrap_or(err))
+            }
             Err(err) if err.kind == Kind::NotFound && err.candidates.is_empty() => {
                 may_be_made(draft, typed)?;
                 let page_type = request.page_type.map(str::to_owned);
@@ -154,6 +169,15 @@ fn place(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<Place, Error> {
         };
     }
     named::place(draft, request.words())
+}
+
+/// What to say where a page is named together with one of its headings.
+fn with_heading(draft: &Draft<'_>, typed: &str) -> Option<Error> {
+    let (page, heading) = typed.split_once('#').filter(|(page, _)| !page.trim().is_empty())?;
+    let (page, heading) = (page.trim(), heading.trim());
+    draft.memory.resolve_to_change(page).ok()?;
+    let hint = format!("name the section apart: `--page \"{page}\" --heading \"{heading}\"`");
+    Some(Error::bad(format!("`{typed}` is no page but a section of one"), hint))
 }
 
 /// Refuses a fact on a page that says how the vault works, or that nobody finds.
@@ -213,6 +237,7 @@ pub(crate) fn stated(
             kept.replaced = old.iter().map(described).collect();
             replace(draft, &page, (&old, &edits), input)?;
             kept.outcome = if old.is_empty() { Outcome::Updated } else { Outcome::Replaced };
+            told_of(draft, path, (&old, input), &mut kept)?;
         }
         Ok(FactChange::NearDuplicate { of, edits }) => {
             kept.near = Some(described(&of));
@@ -227,10 +252,63 @@ pub(crate) fn stated(
     if !kept.replaced.is_empty() {
         dispute::settle(draft, &page)?;
     }
-    if let Some(day) = input.marks.expires.filter(|it| *it < input.today) {
-        draft.warnings.push(format!("{path}: `{}` expired on {day} and does not hold", kept.fact));
-    }
+    warn(draft, path, input, &kept)?;
     Ok(kept)
+}
+
+/// Says of what was stated whether it does not hold now.
+fn warn(
+    draft: &mut Draft<'_>,
+    path: &PagePath,
+    input: &FactInput,
+    kept: &Kept,
+) -> Result<(), Error> {
+    let (marks, said) = (&input.marks, &kept.fact);
+    let page = draft.existing(path)?;
+    let mut alike = fact::facts(&page, &draft.schema);
+    alike.retain(|it| described(it) == *said);
+    let current = alike.iter().any(|it| !it.retired) || kept.outcome == Outcome::Unchanged;
+    let retired = alike.last().filter(|_| !current);
+    let warning = if let Some(day) = marks.expires.filter(|it| *it < input.today) {
+        format!("`{said}` expired on {day} and does not hold")
+    } else if let Some(day) = retired.and_then(|it| it.marks.superseded) {
+        format!("`{said}` held until {day} and stands in the history")
+    } else if marks.is_over(input.today) {
+        format!("`{said}` is over and does not hold")
+    } else if let Some((Some(day), _)) = marks.valid.filter(|it| it.0 > Some(input.today)) {
+        format!("`{said}` holds from {day} on, not yet")
+    } else {
+        return Ok(());
+    };
+    draft.warnings.push(format!("{path}: {warning}"));
+    Ok(())
+}
+
+/// Says what stands in the place of what was replaced, and where the clock or a mark is against it.
+fn told_of(
+    draft: &mut Draft<'_>,
+    path: &PagePath,
+    (old, input): (&[Fact], &FactInput),
+    kept: &mut Kept,
+) -> Result<(), Error> {
+    let Some(first) = old.first() else { return Ok(()) };
+    let page = draft.existing(path)?;
+    // A day that the new text moves has its date now.
+    let begins = |it: &Fact| it.item == first.item && !it.retired && it.key.is_none();
+    if let Some(fact) = fact::facts(&page, &draft.schema).into_iter().find(begins)
+        && wiki::canon::fold(&fact.value).starts_with(&wiki::canon::fold(&input.value))
+    {
+        kept.fact = described(&fact);
+    }
+    let later = old.iter().find(|it| it.marks.added.is_some_and(|day| day > input.today));
+    if let Some(it) = later {
+        draft.warnings.push(format!(
+            "{path}: `{}` says that it was added after today, {}: is the clock right?",
+            described(it),
+            input.today
+        ));
+    }
+    Ok(())
 }
 
 /// Carries out what replaces facts. What hangs on the one whose place is taken was said of the old value

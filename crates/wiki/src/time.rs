@@ -199,6 +199,13 @@ pub fn find(text: &str, now: &Now) -> Vec<Dated> {
     finds(text, now).into_iter().map(dated).collect()
 }
 
+/// The weekday that a text begins with, and its bytes: "Tuesday", "周二"; not "周三次".
+pub(crate) fn weekday(text: &str) -> Option<(usize, jiff::civil::Weekday)> {
+    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let named = english::weekday(&text[..letters].to_ascii_lowercase());
+    named.map(|day| (letters, day)).or_else(|| han::weekday(text))
+}
+
 /// Whether an expression counts from the present, whatever month it falls in: "last month", "今年"; neither
 /// "in October" nor "Friday".
 pub fn counts_from_now(expression: &str) -> bool {

@@ -40,6 +40,85 @@ fn a_release_moved_from_wednesday_to_tuesday_is_on_tuesday() {
 }
 
 #[test]
+fn a_release_moved_in_free_words_is_on_the_new_day_alone() {
+    let vault = Vault::new().at("2026-11-30T10:00:00Z");
+    for (page, first, then, day) in [
+        ("项目-产品发布", "下周三发布", "提前到周二", "2026-12-08"),
+        (
+            "projects/launch",
+            "Launch is next Wednesday",
+            "The launch moved up to Tuesday",
+            "2026-12-01",
+        ),
+    ] {
+        remember(&vault, &["--page", page, first]);
+        let done = remember(&vault, &["--page", page, then]);
+        assert_eq!(done["outcome"], "replaced", "{done}");
+        assert!(done["fact"].as_str().unwrap().contains(day), "{done}");
+        assert_eq!(remember(&vault, &["--page", page, then])["outcome"], "unchanged");
+        let history = vault.run_ok(&["read", page]).out;
+        let old = history.lines().find(|it| it.contains("~~")).unwrap_or_default();
+        assert!(old.contains("(2026-12-0") && old.contains("superseded:2026-11-30"), "{history}");
+    }
+    let hits = vault.json(&["recall", "产品什么时候发布"])["hits"].to_string();
+    assert!(hits.contains("提前到周二(2026-12-08)") && !hits.contains("下周三"), "{hits}");
+}
+
+#[test]
+fn what_held_on_a_day_is_what_was_valid_then() {
+    let vault = Vault::new().at("2026-11-30T10:00:00Z");
+    let rate = |value: &str, valid: &str| {
+        let words = ["--page", "projects/v", &format!("rate: {value}"), "--valid", valid];
+        remember(&vault, &words)
+    };
+    rate("5", "2026-01-01..2026-06-30");
+    let second = rate("6", "2026-07-01..2026-12-31");
+    assert_eq!(second["outcome"], "added", "{second}");
+    for (day, value) in [("2026-03-01", "rate: 5"), ("2026-08-01", "rate: 6")] {
+        let hits = vault.json(&["recall", "rate", "--as-of", day])["hits"].to_string();
+        assert!(hits.contains(value), "{day}: {hits}");
+        assert_eq!(hits.matches("rate: ").count(), 1, "{day}: {hits}");
+    }
+    assert_eq!(vault.json(&["lint"])["findings"], serde_json::json!([]));
+    let later = rate("7", "2027-01-01..");
+    assert!(later["warnings"].to_string().contains("from 2027-01-01 on"), "{later}");
+    let read = vault.json(&["read", "projects/v"]);
+    assert_eq!(read["facts"], serde_json::json!(["rate: 6"]), "{read}");
+}
+
+#[test]
+fn c026_no_mark_and_no_clock_inverts_an_interval_unseen() {
+    let mut vault = Vault::new().at("2026-11-30T10:00:00Z");
+    let page = ["--page", "projects/a"];
+    let say = |vault: &Vault, text: &str| remember(vault, &[&page[..], &[text]].concat());
+    let holds = |vault: &Vault| vault.json(&["read", "projects/a"])["facts"].clone();
+    say(&vault, "rate: 5");
+    for over in ["rate: 6 superseded:2020-01-01", "rate: 7 expires:2020-01-01"] {
+        let done = say(&vault, over);
+        assert!(done["replaced"].is_null() && done["warnings"].is_array(), "{done}");
+        assert_eq!(holds(&vault), serde_json::json!(["rate: 5"]), "{over}");
+    }
+    let older = say(&vault, "rate: 8 added:2019-01-01");
+    assert!(older["warnings"].to_string().contains("held until 2026-11-30"), "{older}");
+    assert_eq!(holds(&vault), serde_json::json!(["rate: 5"]));
+    vault.set_now("2024-01-01T10:00:00Z");
+    let back = say(&vault, "rate: 9");
+    assert!(back["warnings"].to_string().contains("is the clock right?"), "{back}");
+    assert_eq!(
+        vault.json(&["lint", "--rule", "inverted-validity"])["findings"],
+        serde_json::json!([])
+    );
+    vault.put(
+        "projects/old.md",
+        "---\ntype: project\ntitle: Old\n---\n\n- a: 1\n\n## History\n\n- ~~a: 2~~ added:2027-01-01 superseded:2024-01-01\n",
+    );
+    let lint = vault.json(&["lint", "--rule", "inverted-validity"]);
+    assert_eq!(lint["findings"][0]["page"], "projects/old", "{lint}");
+    let both = ["remember", "--page", "projects/a", "b: 1 added:2026-02-02 superseded:2026-02-01"];
+    vault.run(&both).fails(2);
+}
+
+#[test]
 fn coffee_then_tea_is_tea() {
     let vault = Vault::new();
     remember(&vault, &["I prefer coffee in the morning"]);

@@ -144,3 +144,21 @@ fn lint_of_a_page_tells_nothing_of_pages_whose_names_begin_alike() {
     let one = vault.json(&["lint", "topics/a"]);
     assert!(!one.to_string().contains("topics/ac"), "{one}");
 }
+
+#[test]
+fn a_link_leads_to_a_heading_and_to_a_day_that_has_no_page_yet() {
+    let vault = Vault::new();
+    vault.put("projects/a.md", "---\ntype: project\n---\n# A\n");
+    vault.put("projects/l2.md", "---\ntype: project\n---\n# L2\n\n## Head\n\nText.\n");
+    vault.run_ok(&["link", "projects/a", "l2#Head"]);
+    vault.run_ok(&["link", "projects/a", "today"]);
+    let text = vault.text("projects/a.md");
+    assert!(
+        text.contains("- [[projects/l2#Head]]") && text.contains("[[daily/2026-11-11"),
+        "{text}"
+    );
+    assert!(vault.has("daily/2026-11-11.md"));
+    let done = vault.run(&["link", "projects/a", "l2#Nowhere"]).fails(4);
+    assert!(done.err.contains("no place `#Nowhere`"), "{}", done.err);
+    assert_eq!(vault.json(&["lint"])["findings"], serde_json::json!([]));
+}

@@ -75,6 +75,13 @@ fn the_one_thing_that_a_text_names_gets_it_and_two_things_make_it_a_days_note() 
         ("Bob hates trust falls.", "users/bob"),
         ("Tea with Bob, we talked about time and trust.", "users/bob"),
         ("We moved the Atlas release to Friday.", "projects/atlas"),
+        ("bob likes jazz", "users/bob"),
+        ("bob: 5", "users/bob"),
+        ("bob: likes: tea", "users/bob"),
+        ("remember to tell bob", "users/bob"),
+        ("和bob吃饭", "users/bob"),
+        ("the atlas release is late", "projects/atlas"),
+        ("bob and 张伟 met", TODAY),
         ("see [[thoughts/trust]] before lunch", "thoughts/trust"),
         ("it is about [[time|the clock]]", "thoughts/time"),
         ("张伟喜欢在下午回邮件", "users/张伟"),
@@ -95,7 +102,7 @@ fn the_one_thing_that_a_text_names_gets_it_and_two_things_make_it_a_days_note() 
 fn a_text_of_several_things_is_the_days_and_the_reply_names_them() {
     let vault = garden();
     let before = vault.text("users/grace.md");
-    for said in ["Grace and Bob met", "Bob and Grace: lunch", "Bob told Grace", "met Bob and Grace"]
+    for said in ["Grace and Bob met", "Bob and Grace: lunch", "Bob told Grace", "met bob and Grace"]
     {
         let done = vault.json(&["remember", said]);
         assert_eq!(done["page"], TODAY, "{done}");
@@ -104,6 +111,8 @@ fn a_text_of_several_things_is_the_days_and_the_reply_names_them() {
         assert!(vault.text(&format!("{TODAY}.md")).contains(said), "{said}");
     }
     assert_eq!(vault.text("users/grace.md"), before);
+    let done = vault.json(&["remember", "bob and 张伟 met atlas"]);
+    assert!(done["warnings"].to_string().contains("users/bob"), "{done}");
 }
 
 #[test]
@@ -137,8 +146,15 @@ fn what_is_said_of_oneself_is_on_the_page_called_me_in_every_layout() {
             assert_eq!(place(&vault, text), page, "{layout}: {text}");
         }
         let other = Vault::with(&["--no-git", "--zone", "UTC", "--layout", layout]);
-        let first = place(&other, "I like rye");
-        assert_eq!(first, if layout == "agent" { page } else { TODAY }, "{layout}");
+        let own = match layout {
+            "agent" => page,
+            "wiki" => "entities/me",
+            "docs" => "me",
+            _ => "people/me",
+        };
+        for text in ["I like rye", "我喜欢喝绿茶"] {
+            assert_eq!(place(&other, text), own, "{layout}: {text}");
+        }
     }
 }
 

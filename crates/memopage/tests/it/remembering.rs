@@ -1,6 +1,8 @@
 //! Where `remember` puts what it is told, and what it says of it.
 
 use crate::vault::Vault;
+use std::io::Write;
+use std::process::Stdio;
 
 fn remember(vault: &Vault, words: &[&str]) -> serde_json::Value {
     let mut all = vec!["remember"];
@@ -82,6 +84,12 @@ fn what_somebody_says_of_themselves_is_on_their_page_whoever_else_has_one() {
         assert!(vault.text("users/me.md").contains(said), "{said}");
     }
     assert!(!vault.text("users/grace.md").contains("Berlin"));
+    let others = Vault::new();
+    for page in ["users/anna", "users/may"] {
+        remember(&others, &["--page", page, "--key", "Works", "--value", "Monday"]);
+    }
+    let warned = remember(&others, &["we go home now"])["warnings"].to_string();
+    assert!(!warned.contains("anna") && warned.contains("other pages in users/"), "{warned}");
 }
 
 #[test]
@@ -95,7 +103,7 @@ fn a_page_with_the_alias_me_is_the_speakers() {
 }
 
 #[test]
-fn a_value_without_a_page_replaces_the_one_before_also_on_another_day() {
+fn a_value_without_a_page_replaces_the_one_of_its_day_and_leaves_other_days_theirs() {
     let mut vault = Vault::new();
     remember(&vault, &["Standup: 9:30"]);
     let second = remember(&vault, &["Standup: 10:00"]);
@@ -104,13 +112,28 @@ fn a_value_without_a_page_replaces_the_one_before_also_on_another_day() {
     assert_eq!(third["replaced"][0], "Standup: 10:00", "{third}");
     assert_eq!(facts(&vault, "today"), ["Standup: 10:15"]);
     vault.set_now("2026-11-12T10:00:00+00:00");
-    assert_eq!(remember(&vault, &["Standup: 10:15"])["outcome"], "unchanged");
     let fourth = remember(&vault, &["--key", "Standup", "--value", "11:00"]);
-    assert_eq!(fourth["replaced"][0], "Standup: 10:15", "{fourth}");
-    assert_eq!(facts(&vault, "2026-11-11"), [""; 0]);
+    assert!(fourth["replaced"].is_null(), "{fourth}");
+    assert_eq!(facts(&vault, "2026-11-11"), ["Standup: 10:15"]);
     assert_eq!(facts(&vault, "today"), ["Standup: 11:00"]);
     let hits = vault.json(&["recall", "when is standup"])["hits"].to_string();
-    assert!(hits.contains("11:00") && !hits.contains("10:15"), "{hits}");
+    assert!(hits.find("11:00") < hits.find("10:15"), "{hits}");
+}
+
+#[test]
+fn values_said_day_by_day_are_found_on_their_days() {
+    let mut vault = Vault::new();
+    for (day, weight) in [("01", 71), ("02", 72), ("03", 73)] {
+        vault.set_now(&format!("2026-11-{day}T09:00:00Z"));
+        remember(&vault, &[&format!("weight: {weight} kg")]);
+    }
+    for (day, weight) in [("01", 71), ("02", 72), ("03", 73)] {
+        let during = format!("2026-11-{day}");
+        let hits = vault.json(&["recall", "weight", "--during", &during])["hits"].to_string();
+        assert!(hits.contains(&format!("weight: {weight} kg")), "{during}: {hits}");
+    }
+    let newest = vault.json(&["recall", "weight"]);
+    assert!(newest["hits"][0]["text"].as_str().unwrap().contains("73"), "{newest}");
 }
 
 #[test]
@@ -370,4 +393,51 @@ fn a_question_is_no_opinion_that_another_replaces() {
     }
     let third = remember(&vault, &["--page", "users/ann", "Ann likes tea"]);
     assert_eq!(third["outcome"], "replaced", "{third}");
+}
+
+#[test]
+fn a_text_that_would_be_read_as_something_else_is_kept_and_the_error_names_what_is_wrong() {
+    let vault = Vault::new();
+    for (at, said) in
+        ["[[Ann]]: likes tea", "**Ann: likes tea**", "[^1]: foot", "k:: v", "#tag k: v", "*k*: v"]
+            .into_iter()
+            .enumerate()
+    {
+        let page = format!("projects/p{at}");
+        assert_eq!(remember(&vault, &["--page", &page, said])["outcome"], "created", "{said}");
+        assert_eq!(remember(&vault, &["--page", &page, said])["outcome"], "unchanged", "{said}");
+        assert_eq!(facts(&vault, &page).len(), 1, "{said}");
+    }
+    let page = ["remember", "--page", "projects/p0"];
+    let secret = ["sk-test-", "AAAABBBBCCCCDDDD1234"].concat();
+    for (words, code, why) in [
+        (["--heading", "", "--key", "a", "--value", "b"], 2, "heading is blank"),
+        (["--heading", "History", "--key", "a", "--value", "b"], 3, "no longer holds"),
+        (["--heading", "Plan", "--key", &secret, "--value", "b"], 2, "the key is a secret"),
+    ] {
+        let done = vault.run(&[&page[..], &words[..]].concat()).fails(code);
+        assert!(done.err.contains(why) && !done.err.contains(&secret), "{}", done.err);
+    }
+    let done = vault.run(&["remember", "--page", "projects/p0#Plan", "a: b"]).fails(2);
+    assert!(done.err.contains("--heading \"Plan\""), "{}", done.err);
+}
+
+#[test]
+fn a_nul_is_refused_wherever_text_is_given() {
+    let vault = Vault::new();
+    vault.put("projects/a.md", "---\ntype: project\n---\n# A\n");
+    let before = vault.text("projects/a.md");
+    let page = "projects/a";
+    for words in
+        [&["append", page, "-"][..], &["write", page, "-"], &["remember", "--page", page, "-"]]
+    {
+        let mut command = vault.command(words);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(b"nul\0in").unwrap();
+        let done = child.wait_with_output().unwrap();
+        let said = String::from_utf8(done.stderr).unwrap();
+        assert!(done.status.code() == Some(2) && said.contains("NUL"), "{said}");
+    }
+    assert_eq!(vault.text("projects/a.md"), before);
 }

@@ -1,11 +1,13 @@
 //! `link`: tie two pages together, with a relation's name where there is one.
 
 use super::{Effect, Operation};
+use crate::draft::Draft;
 use crate::receipt::{Outcome, Receipt};
-use crate::{Call, Error, Memory, daily};
+use crate::{Call, Error, Kind, Memory, daily};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wiki::edit::Edit;
+use wiki::graph::anchor_section;
 use wiki::page::Page;
 use wiki::path::PagePath;
 
@@ -17,7 +19,7 @@ pub(super) struct Link;
 pub(super) struct Input {
     /// The page that gets the link
     from: String,
-    /// The page it leads to
+    /// The page it leads to; `Page#Heading` is a place in it, `today` or a date that day's page
     to: String,
     /// A predicate of the vault's schema, such as `depends_on`, in any of its spellings; none = a plain link
     predicate: Option<String>,
@@ -38,10 +40,13 @@ impl Operation for Link {
 
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Receipt, Error> {
         let applied = memory.apply(call, Self::NAME, |draft| {
-            let from = daily::or_page_to_change(memory, call, &input.from)?;
-            let to = daily::or_page(memory, call, &input.to)?;
+            let from = match daily::named(memory, call, &input.from)? {
+                Some(day) => daily::ensured(draft, day)?,
+                None => memory.resolve_to_change(&input.from)?,
+            };
+            let (to, place) = target(draft, &input.to)?;
             let page = draft.existing(&from)?;
-            let line = line(draft, &to, input.predicate.as_deref())?;
+            let line = line(draft, (&to, &place), input.predicate.as_deref())?;
             if !stands(&page, &line) {
                 let heading = input.heading.clone().unwrap_or_else(|| HEADING.to_owned());
                 draft.edit(&from, &[Edit::Append { heading: Some(heading), text: line }])?;
@@ -52,12 +57,35 @@ impl Operation for Link {
     }
 }
 
+/// The page that a link leads to, a day's made first, and the place in it: `#Heading`, `#^block` or nothing.
+fn target(draft: &mut Draft<'_>, typed: &str) -> Result<(PagePath, String), Error> {
+    if let Some(day) = daily::named(draft.memory, draft.call, typed)? {
+        return Ok((daily::ensured(draft, day)?, String::new()));
+    }
+    let err = match draft.memory.resolve(typed) {
+        Ok(path) => return Ok((path, String::new())),
+        Err(err) => err,
+    };
+    let Some((page, place)) = typed.split_once('#').filter(|it| !it.0.trim().is_empty()) else {
+        return Err(err);
+    };
+    let path = draft.memory.resolve(page.trim())?;
+    let page = draft.existing(&path)?;
+    if anchor_section(&page, place.trim()).is_none() {
+        return Err(Error::new(Kind::NotFound, format!("{path} has no place `#{}`", place.trim()))
+            .hint(format!("run `memopage read \"{path}\"` to see its headings")));
+    }
+    Ok((path, format!("#{}", place.trim())))
+}
+
 fn line(
-    draft: &mut crate::draft::Draft<'_>,
-    to: &PagePath,
+    draft: &mut Draft<'_>,
+    (to, place): (&PagePath, &str),
     predicate: Option<&str>,
 ) -> Result<String, Error> {
-    let target = wiki::link::titled(to, &draft.existing(to)?.title());
+    let title = draft.existing(to)?.title();
+    let target =
+        if place.is_empty() { wiki::link::titled(to, &title) } else { format!("[[{to}{place}]]") };
     let Some(predicate) = predicate else { return Ok(format!("- {target}")) };
     match draft.schema.predicate(predicate) {
         Some(known) => Ok(format!("- {} {target}", known.name)),

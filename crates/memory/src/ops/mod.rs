@@ -152,6 +152,12 @@ fn form<O: Operation>() -> Arc<Value> {
 }
 
 fn call<O: Operation>(memory: &Memory, call: &Call, input: Value) -> Result<Reply, Error> {
+    if holds_nul(&input) {
+        return Err(Error::bad(
+            "the text holds a NUL character",
+            "give it without: git and editors take a page with one for no text",
+        ));
+    }
     let schema = form::<O>();
     let input = serde_json::from_value(lenient::fitted(&schema, input)).map_err(|err| {
         Error::bad(
@@ -163,4 +169,14 @@ fn call<O: Operation>(memory: &Memory, call: &Call, input: Value) -> Result<Repl
     let json = serde_json::to_value(&output)
         .map_err(|err| Error::new(Kind::Internal, format!("cannot show the reply: {err}")))?;
     Ok(Reply { json, text: output.to_string() })
+}
+
+/// Whether a text of the input holds what no page can.
+fn holds_nul(input: &Value) -> bool {
+    match input {
+        Value::String(text) => text.contains('\0'),
+        Value::Array(all) => all.iter().any(holds_nul),
+        Value::Object(fields) => fields.values().any(holds_nul),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
 }

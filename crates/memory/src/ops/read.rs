@@ -91,7 +91,7 @@ impl Operation for Read {
         let schema = memory.schema();
         let facts = fact::facts(&page, &schema)
             .iter()
-            .filter(|it| !it.retired && asof::held(it, call.now.today()))
+            .filter(|it| !it.retired && it.marks.held_on(call.now.today()))
             .map(|it| match &it.key {
                 Some(key) => format!("{key}: {}", it.value),
                 None => it.value.clone(),

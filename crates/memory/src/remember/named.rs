@@ -8,7 +8,7 @@ use crate::{Error, canonical, facets, problem};
 use wiki::canon::{self, Bearer, Name};
 use wiki::path::PagePath;
 use wiki::policy::redact;
-use wiki::schema::Schema;
+use wiki::schema::{PageType, Schema};
 
 /// Pages that a warning names, at most.
 const NAMED_MAX: usize = 4;
@@ -116,9 +116,11 @@ fn bearer(name: &Name, schema: &Schema) -> Bearer {
 /// Names of the page of whoever speaks, folded.
 const SPEAKER: [&str; 8] = ["me", "myself", "i", "user", "the user", "我", "本人", "用户"];
 
-/// The page of whoever speaks: the one called so, else a new one in vaults that have a type for people who
-/// are served, else today's. Others who are served, or who work with them, have pages there too: none of
-/// them is taken for the speaker.
+/// Types of pages about people, the first that the vault has; an entity may be one.
+const PEOPLE: [&str; 3] = ["user", "person", "entity"];
+
+/// The page of whoever speaks: the one called so, else a new one among those of people. Others who are served,
+/// or who work with them, have pages there too: none of them is taken for the speaker.
 fn own_page(draft: &mut Draft<'_>) -> Result<Place, Error> {
     let schema = std::sync::Arc::clone(&draft.schema);
     let mut own = Vec::new();
@@ -126,7 +128,8 @@ fn own_page(draft: &mut Draft<'_>) -> Result<Place, Error> {
         let names = draft.memory.ask(|index| index.names(called))?;
         own.extend(names.into_iter().filter(|name| is_speaker(name, called, &schema)));
     }
-    let users = schema.by_name("user").map(|it| format!("{}/", it.folder.trim_matches('/')));
+    let people = PEOPLE.iter().find_map(|it| schema.by_name(it));
+    let users = people.map(|it| format!("{}/", it.folder.trim_matches('/')));
     // Somebody's essay may be called `Me`; a page among those of people is one's own.
     let among = |name: &Name| {
         users.as_deref().is_some_and(|it| name.path.as_str().starts_with(it))
@@ -140,10 +143,7 @@ fn own_page(draft: &mut Draft<'_>) -> Result<Place, Error> {
     own.dedup();
     match own.as_slice() {
         [one] => Ok(Place::Page(one.clone())),
-        [] => match users {
-            Some(folder) => new_own_page(draft, &folder),
-            None => Ok(Place::Today),
-        },
+        [] => new_own_page(draft, people),
         several => Err(canonical::ambiguous("the user", several)),
     }
 }
@@ -158,14 +158,22 @@ fn is_speaker(name: &Name, called: &str, schema: &Schema) -> bool {
         && names.any(|it| canon::fold(it) == called)
 }
 
-fn new_own_page(draft: &mut Draft<'_>, folder: &str) -> Result<Place, Error> {
-    let mut users = draft.memory.ask(|index| index.all_names())?;
-    users.retain(|it| it.path.as_str().starts_with(folder));
-    if let Some(other) = users.first() {
+fn new_own_page(draft: &mut Draft<'_>, people: Option<&PageType>) -> Result<Place, Error> {
+    let title = "Me".to_owned();
+    let Some(people) = people else { return Ok(Place::New { title, page_type: None }) };
+    let folder = format!("{}/", people.folder.trim_matches('/'));
+    let mut others = draft.memory.ask(|index| index.all_names())?;
+    others.retain(|it| it.path.as_str().starts_with(&folder));
+    let meant = match others.as_slice() {
+        [] => None,
+        _ if people.name == "entity" => None,
+        [one] => Some(one.path.to_string()),
+        _ => Some(format!("one of the other pages in {folder}")),
+    };
+    if let Some(meant) = meant {
         draft.warnings.push(format!(
-            "a page `Me` was made for whoever speaks; if {} is meant, give it the alias `me` and merge the two",
-            other.path
+            "a page `Me` was made for whoever speaks; if {meant} is meant, give it the alias `me` and merge the two"
         ));
     }
-    Ok(Place::New { title: "Me".to_owned(), page_type: Some("user".to_owned()) })
+    Ok(Place::New { title, page_type: Some(people.name.clone()) })
 }

@@ -2,13 +2,13 @@
 //!
 //! A page is often called like an everyday word, so that a word stands in a text says nothing yet. A
 //! name counts where it is written as one: as a link or a path, with its capital letter, or so that no
-//! ordinary word looks like it. What is done with the pages is not decided here.
+//! everyday word looks like it. What is done with the pages is not decided here.
 
 use std::ops::Range;
 
 use super::Name;
 use super::fold::{fold, is_spaceless, is_word_char};
-use super::names::is_common;
+use super::names::{is_common, is_everyday};
 use super::resolve::exact;
 use crate::{link, markdown};
 
@@ -16,6 +16,8 @@ use crate::{link, markdown};
 const MENTION_UNITS: usize = 10;
 /// Units of a text that are looked at for mentions, a link as one of them; the rest of a longer text is not.
 const TEXT_UNITS: usize = 4_000;
+/// Letters from which somebody's name counts in small ones.
+const NAME_CHARS: usize = 3;
 /// Han characters from which the name of a thing is no ordinary word.
 const HAN_THING_CHARS: usize = 4;
 /// Han words that stand in any sentence, also where a page is called so.
@@ -30,7 +32,7 @@ const HAN_COMMON: &str = " 今天 明天 昨天 后天 早上 上午 中午 下�
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bearer {
     /// Somebody or something with a name of its own, such as a person or a project: its name counts
-    /// wherever it has its capital letter.
+    /// wherever it has its capital letter, and in small ones if it is no everyday word.
     Proper,
     /// Anything else: one word counts with a capital letter that no sentence begins with.
     Thing,
@@ -166,7 +168,9 @@ impl Looking<'_> {
             return bearer == Bearer::Proper || shown.contains(['+', '#']);
         }
         let marked = bearer == Bearer::Proper || (!self.shouted && !self.begins(span.start));
-        is_capital(shown) && marked
+        let plain =
+            bearer == Bearer::Proper && shown.chars().count() >= NAME_CHARS && !is_everyday(shown);
+        plain || (is_capital(shown) && marked)
     }
 
     /// Han has no capitals and no spaces: its name must be long, or of somebody, or in quotes.

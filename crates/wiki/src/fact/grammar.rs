@@ -129,32 +129,64 @@ pub(super) fn collapsed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The text as it can stand between `~~` and `~~`: a row of tildes is one.
-pub(super) fn strikable(text: &str) -> String {
+/// The text with each row of tildes escaped, so that none of them strikes anything out.
+pub(super) fn unstruck(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        if letter != '~' || !out.ends_with('~') {
-            out.push(letter);
-        }
+    let mut rest = text;
+    while let Some(at) = rest.find("~~") {
+        let row = rest[at..].bytes().take_while(|b| *b == b'~').count();
+        out.push_str(&rest[..at]);
+        let slashes = out.len() - out.trim_end_matches('\\').len();
+        let first = if slashes % 2 == 1 { "~" } else { "\\~" };
+        out.push_str(first);
+        out.push_str(&"\\~".repeat(row - 1));
+        rest = &rest[at + row..];
+    }
+    out + rest
+}
+
+/// The text as it can stand between `~~` and `~~`.
+pub(super) fn strikable(text: &str) -> String {
+    let mut out = unstruck(text);
+    if out.starts_with('~') {
+        out.insert(0, '\\');
+    }
+    if out.ends_with('~') && !out.ends_with("\\~") {
+        out.insert(out.len() - 1, '\\');
     }
     out
 }
 
+/// Where the text between `~~` and `~~` ends: before the first row of tildes that is not escaped, of which
+/// the last two close it. A backslash that ends the text escapes nothing.
+fn struck_end(inner: &str) -> Option<usize> {
+    let bytes = inner.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        let row = bytes[at..].iter().take_while(|b| **b == b'~').count();
+        if row >= 2 {
+            return Some(at + row - 2);
+        }
+        at += if bytes[at] == b'\\' { 2 } else { 1 };
+    }
+    inner.rfind("~~")
+}
+
 /// The key, and where the value stands.
 fn pair(text: &str) -> Option<(String, Range<usize>)> {
-    let (key, after) = bold_key(text).or_else(|| plain_key(text))?;
+    let (key, after) = stressed_key(text).or_else(|| plain_key(text))?;
     let value = text[after..].trim();
     let start = text.len() - text[after..].trim_start().len();
     let fits = !value.is_empty() && key_problem(&key).is_none();
     fits.then(|| (key, start..start + value.len()))
 }
 
-/// `**Key:** value` and `**Key**: value`, with `__` too.
-fn bold_key(text: &str) -> Option<(String, usize)> {
-    let fence = ["**", "__"].into_iter().find(|fence| text.starts_with(fence))?;
-    let close = 2 + text[2..].find(fence)?;
-    let inner = &text[2..close];
-    let after = close + 2;
+/// `**Key:** value` and `**Key**: value`, with `__`, `*` and `***` too.
+fn stressed_key(text: &str) -> Option<(String, usize)> {
+    let fence = ["***", "**", "__", "*"].into_iter().find(|fence| text.starts_with(fence))?;
+    let close = fence.len() + text[fence.len()..].find(fence)?;
+    let inner = &text[fence.len()..close];
+    let after = close + fence.len();
     let rest = &text[after..];
     let colon_inside = inner.strip_suffix(':').or_else(|| inner.strip_suffix('：'));
     if let Some(key) = colon_inside {
@@ -203,7 +235,8 @@ fn plain_key(text: &str) -> Option<(String, usize)> {
         ':' if text[at + 1..].starts_with(char::is_whitespace) => Some((at, 1)),
         _ => None,
     })?;
-    Some((text[..at].trim().to_owned(), at + length))
+    // `key:: value`, as Dataview writes it.
+    Some((text[..at].trim_end_matches(':').trim().to_owned(), at + length))
 }
 
 /// Whether a colon stands between digits, as in `12：30`.
@@ -216,6 +249,8 @@ fn is_clock(text: &str, at: usize, length: usize) -> bool {
 pub(super) fn key_problem(key: &str) -> Option<&'static str> {
     let open_link = key.matches("[[").count() != key.matches("]]").count();
     let in_code = key.matches('`').count() % 2 == 1;
+    let stars = key.len() - key.trim_start_matches('*').len();
+    let stressed = stars > 0 && !key[stars..].contains(&key[..stars]);
     if key.chars().count() > KEY_CHARS {
         Some("it is longer than 60 characters")
     } else if !key.chars().any(char::is_alphanumeric) {
@@ -231,8 +266,8 @@ pub(super) fn key_problem(key: &str) -> Option<&'static str> {
         Some("it holds a URL")
     } else if has_clock_time(key) {
         Some("it holds a time")
-    } else if open_link || in_code || key.contains("~~") {
-        Some("it ends inside a link, code or struck text")
+    } else if open_link || in_code || stressed || key.contains("~~") {
+        Some("it ends inside a link, code, stressed or struck text")
     } else {
         None
     }
@@ -282,7 +317,7 @@ fn split_block_id(content: &str, start: usize, end: usize) -> (Option<String>, u
 /// `~~Key: old~~ added:… superseded:…`
 fn read_struck(content: &str, span: Range<usize>, block_id: Option<String>) -> Option<Reading> {
     let inner = content[span.clone()].strip_prefix("~~")?;
-    let close = inner.find("~~")?;
+    let close = struck_end(inner)?;
     let mut marks = Marks::default();
     let trail = tokens(&inner[close + 2..], &mut marks)?;
     let said = span.start + 2..span.start + 2 + close;

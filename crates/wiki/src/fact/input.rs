@@ -38,12 +38,17 @@ fn normal(input: &FactInput) -> Result<FactInput, FactProblem> {
     {
         return Err(FactProblem::Empty);
     }
-    if let Some((Some(from), Some(to))) = normal.marks.valid
-        && from > to
-    {
+    if let Some((from, to)) = normal.marks.backwards() {
         return Err(FactProblem::ValidBackwards { from, to });
     }
-    normal.marks.added = Some(normal.marks.added.unwrap_or(input.today));
+    if input.heading.as_deref().is_some_and(super::is_history_heading) {
+        return Err(FactProblem::InHistory);
+    }
+    // When it began to be known is not said by the day on which somebody says that it is over.
+    let over = normal.marks.superseded.is_some_and(|day| day <= input.today);
+    if !over {
+        normal.marks.added = Some(normal.marks.added.unwrap_or(input.today));
+    }
     normal.marks.tags.retain(|tag| !tag.contains(['[', ']', '\n']) && !tag.trim().is_empty());
     Ok(normal)
 }
@@ -63,17 +68,20 @@ fn take_apart(input: &mut FactInput) {
     let id = grammar::read(&text).and_then(|reading| reading.block_id);
     let id = id.map(|id| format!(" ^{id}")).unwrap_or_default();
     let mut text = text.strip_suffix(&id).unwrap_or(&text).trim_end().to_owned();
-    // Marks may stand inside marks; two rounds are more than anybody writes.
-    for _ in 0..2 {
+    // Marks may stand inside marks, and a key may begin with a sign; three rounds are more than anybody writes.
+    for _ in 0..3 {
         let Some(reading) = grammar::read(&text).filter(|reading| !reading.struck) else {
             break;
         };
         input.marks.add_missing(&reading.marks);
-        input.key = reading.key.filter(|key| ambiguous_key(key).is_none());
-        text = if input.key.is_some() { reading.value } else { text[reading.said].to_owned() };
-        if input.key.is_some() {
+        let plain = reading.key.as_deref().is_none_or(|key| ambiguous_key(key).is_none());
+        if plain && reading.key.is_some() {
+            input.key = reading.key;
+            text = reading.value;
             break;
         }
+        let said = &text[reading.said];
+        text = if plain { said.to_owned() } else { format!("\\{said}") };
     }
     input.key = input.key.take().map(|key| inert(&key));
     input.value = harmless(&(text + &id));
@@ -94,7 +102,10 @@ fn without_marker(text: &str) -> &str {
 /// A key that the grammar would read as something else.
 fn ambiguous_key(key: &str) -> Option<&'static str> {
     let split = key.contains('：') || key.contains(": ") || key.ends_with(':');
-    let starts = key.starts_with(['[', '-', '*', '~', '#', '>', '|', '+', '^'])
+    let bracket = key.starts_with('[') && !key.starts_with("[[");
+    let starts = bracket
+        || is_heading(key)
+        || key.starts_with(['-', '*', '~', '>', '|', '+', '^', '<'])
         || grammar::begins_with_time(key);
     if split {
         Some("it holds a colon")
@@ -103,6 +114,12 @@ fn ambiguous_key(key: &str) -> Option<&'static str> {
     } else {
         None
     }
+}
+
+/// Whether a text is a heading to Markdown; `#tag` is a tag.
+fn is_heading(text: &str) -> bool {
+    let after = text.trim_start_matches('#');
+    after.len() < text.len() && (after.is_empty() || after.starts_with(' '))
 }
 
 /// The text on one line, with what would start a comment or end as a block id escaped.
@@ -120,12 +137,11 @@ fn harmless(text: &str) -> String {
 /// stand in a row.
 fn inert(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.replace("<!--", "&lt;!--").chars() {
-        match c {
-            '%' if out.ends_with('%') => out.push_str("\\%"),
-            '~' if out.ends_with('~') => {}
-            c => out.push(c),
+    for c in grammar::unstruck(&text.replace("<!--", "&lt;!--")).chars() {
+        if c == '%' && out.ends_with('%') {
+            out.push('\\');
         }
+        out.push(c);
     }
     out
 }
@@ -149,15 +165,13 @@ fn inert_start(text: &str) -> String {
     let boxes =
         |sign: &str| text.strip_prefix(sign).is_some_and(|rest| !rest.starts_with(['(', '[', ':']));
     let boxed = ["[ ]", "[x]", "[X]"].into_iter().any(boxes) || text.starts_with("[!");
-    // `#tag` is a tag, and `<https://…>` an address.
-    let after = text.trim_start_matches('#');
-    let heading = after.len() < text.len() && (after.is_empty() || after.starts_with(' '));
+    // `<https://…>` is an address.
     let address = text.starts_with('<')
         && text.find('>').is_some_and(|end| {
             let inside = &text[1..end];
             inside.contains("://") && !inside.contains([' ', '"', '='])
         });
-    let block = heading
+    let block = is_heading(&text)
         || text.starts_with('<') && !address
         || text.starts_with(['>', '|', '-', '+', '=', '~'])
         || text.starts_with("```");

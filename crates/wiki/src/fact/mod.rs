@@ -5,11 +5,12 @@
 
 mod grammar;
 mod input;
+mod period;
 mod plan;
+mod shift;
 mod stance;
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::fmt;
 use std::ops::Range;
 
@@ -124,13 +125,15 @@ pub enum FactProblem {
         /// The reason.
         why: &'static str,
     },
-    /// The first day it holds is after the last.
+    /// The first day it holds, or is known, is after the last.
     ValidBackwards {
         /// The first day.
         from: Date,
         /// The last day.
         to: Date,
     },
+    /// The heading is that of what no longer holds.
+    InHistory,
     /// The schema gives pages of this type no facts, and none was stated on this one.
     NoFacts {
         /// The page's type, if it has one.
@@ -158,11 +161,6 @@ pub enum FactProblem {
 }
 
 impl Marks {
-    /// Whether the days it holds end before they begin; such a fact is reported and still found.
-    pub fn is_backwards(&self) -> bool {
-        matches!(self.valid, Some((Some(from), Some(to))) if from > to)
-    }
-
     /// Takes over what is not said yet.
     fn add_missing(&mut self, other: &Self) {
         self.priority = self.priority.or(other.priority);
@@ -189,6 +187,10 @@ impl FactProblem {
                 "use a short name such as Release, or give the whole as free text".to_owned()
             }
             Self::ValidBackwards { .. } => "swap the two days, or leave one open".to_owned(),
+            Self::InHistory => {
+                "name another heading; a new value sends the old one there, and so does `memopage forget`"
+                    .to_owned()
+            }
             Self::NoFacts { page_type: Some(name) } => {
                 format!("append text instead, or set `facts: true` for {name} in SCHEMA.md")
             }
@@ -216,6 +218,7 @@ impl fmt::Display for FactProblem {
             Self::ValidBackwards { from, to } => {
                 write!(f, "the fact would hold from {from} to {to}, which ends before it begins")
             }
+            Self::InHistory => f.write_str("what stands under that heading no longer holds"),
             Self::NoFacts { page_type: Some(name) } => {
                 write!(f, "pages of type {name} hold no facts")
             }
@@ -244,19 +247,26 @@ pub fn facts(page: &Page, schema: &Schema) -> Vec<Fact> {
     all.filter(|fact| declared || is_stated(fact)).collect()
 }
 
-/// Of facts of one page those that hold and whose key has one value and stands in their section before,
-/// each behind the one that stands there first.
-pub fn doubles<'f>(facts: &'f [Fact], schema: &Schema) -> Vec<(&'f Fact, &'f Fact)> {
-    let mut first: HashMap<(usize, String), &Fact> = HashMap::new();
+/// Values of one key that are compared with one more, at most.
+const SERIES_MAX: usize = 100;
+
+/// Facts of keys that have one value, each with an earlier one of its key and section that holds on a day on
+/// which it does, `since` or later.
+pub fn doubles<'f>(
+    facts: &'f [Fact],
+    schema: &Schema,
+    since: Date,
+) -> Vec<(&'f Fact, &'f Fact)> {
+    let mut known: HashMap<(usize, String), Vec<&Fact>> = HashMap::new();
     let mut doubles = Vec::new();
     for fact in facts.iter().filter(|it| !it.retired) {
         let Some(key) = fact.key.as_deref().filter(|key| !schema.is_set(key)) else { continue };
-        match first.entry((fact.section, fold(key))) {
-            Entry::Vacant(place) => {
-                place.insert(fact);
-            }
-            Entry::Occupied(place) => doubles.push((*place.get(), fact)),
+        let earlier = known.entry((fact.section, fold(key))).or_default();
+        let competes = |it: &&&Fact| it.marks.competes(&fact.marks, since);
+        if let Some(first) = earlier.iter().take(SERIES_MAX).find(competes) {
+            doubles.push((*first, fact));
         }
+        earlier.push(fact);
     }
     doubles
 }

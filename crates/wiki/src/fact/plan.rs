@@ -5,13 +5,14 @@
 //! one after the other: splices from the page's end to its start, then what is appended.
 
 mod rewrite;
+mod series;
 
 use jiff::civil::Date;
 
 use super::grammar::{self, Reading};
 use super::{
     Fact, FactChange, FactInput, FactProblem, Marks, is_declared, is_history_heading, is_stated,
-    read_all, stance,
+    read_all, shift, stance,
 };
 use crate::canon::{fold, near_duplicate};
 use crate::edit::{Edit, Splice, apply};
@@ -19,6 +20,7 @@ use crate::page::{Page, ProblemKind, Section, fold_heading};
 use crate::relation::Verbs;
 use crate::schema::{Predicate, Schema};
 use rewrite::{Carry, fresh, new_content, rewritten, successor_marks};
+use series::Meets;
 
 /// The heading made for facts that no longer hold.
 const HISTORY_HEADING: &str = "History";
@@ -57,6 +59,9 @@ fn plan(page: &Page, schema: &Schema, input: &FactInput) -> FactChange {
     let declared = is_declared(page, schema);
     let (known, foreign): (Vec<Known>, Vec<Known>) =
         read_all(page).into_iter().partition(|(fact, _)| declared || is_stated(fact));
+    if let Some(until) = input.marks.superseded.filter(|day| *day <= input.today) {
+        return into_past(page, &known, input, until);
+    }
     let here = |known: &&Known| stands_here(page, known, input.heading.as_deref());
     let Some(key) = &input.key else {
         let texts = |known: &&Known| here(known) && known.0.key.is_none();
@@ -72,22 +77,66 @@ fn plan(page: &Page, schema: &Schema, input: &FactInput) -> FactChange {
     if schema.is_set(key) {
         return add_to_set(page, &known, &same, input);
     }
-    match same.as_slice() {
-        [] => {
+    let input = &series::limited(&same, input);
+    match series::meets(&same, input) {
+        Meets::Newer(until) => into_past(page, &known, input, until),
+        Meets::Itself(itself) => remark(page, itself, &input.marks),
+        Meets::Before(one) => follow(page, one, input),
+        Meets::Rivals(rivals) if !rivals.is_empty() => match rivals.as_slice() {
+            [one] => replace_value(page, one, input),
+            many => decide(page, many, input).unwrap_or_else(|| {
+                FactChange::Candidates(many.iter().map(|(fact, _)| fact.clone()).collect())
+            }),
+        },
+        Meets::Nothing | Meets::Rivals(_) => {
             let edits = match blank(page, key, input) {
                 Some(edit) => vec![edit],
-                None => add(page, &known, None, input),
+                None => add(page, &known, same.last().copied(), input),
             };
             match foreign.first() {
                 Some((fact, _)) => FactChange::NearDuplicate { of: Box::new(fact.clone()), edits },
                 None => FactChange::Added(edits),
             }
         }
-        [one] => replace_value(page, one, input),
-        many => decide(page, many, input).unwrap_or_else(|| {
-            FactChange::Candidates(many.iter().map(|(fact, _)| fact.clone()).collect())
-        }),
     }
+}
+
+/// Puts a value that begins later behind the one that holds until then.
+fn follow(page: &Page, known: &Known, input: &FactInput) -> FactChange {
+    let (fact, reading) = known;
+    let content = &page.text[reading.at.clone()];
+    let marks = series::until(&fact.marks, series::begins(input));
+    let ended =
+        rewritten(content, reading, &content[reading.value_span.clone()], &(marks, Carry::All));
+    let added = insert_after(page, fact, &new_content(input));
+    FactChange::Added(vec![added, content_edit(reading, ended)])
+}
+
+/// Puts what no longer holds since `until` into the history. Where the page says that it holds, it leaves its
+/// place for that.
+fn into_past(page: &Page, known: &[Known], input: &FactInput, until: Date) -> FactChange {
+    let key = input.key.as_deref().map(fold);
+    let alike = |(fact, _): &&Known| {
+        fact.key.as_deref().map(fold) == key && fold(&fact.value) == fold(&input.value)
+    };
+    let gone = |known: &&Known| {
+        known.0.retired && known.0.marks.superseded.is_some_and(|day| day >= until)
+    };
+    if known.iter().filter(alike).any(|known| gone(&known)) {
+        return FactChange::Unchanged;
+    }
+    let current = |known: &&Known| alike(known) && stands_here(page, known, input.heading.as_deref());
+    if let Some(current) = known.iter().find(current) {
+        let (splice, line) = leave(page, current, until, BlockId::Kept);
+        let mut edits = vec![Edit::Splice(splice)];
+        edits.extend(line.map(|line| to_history(page, &[line])));
+        return FactChange::Replaced { old: vec![current.0.clone()], edits };
+    }
+    let said = match &input.key {
+        Some(key) => format!("{key}: {}", input.value),
+        None => input.value.clone(),
+    };
+    FactChange::Added(vec![to_history(page, &[past_line(&said, &input.marks, until)])])
 }
 
 /// Of several values of one thing, the one that is stated again holds and the others are history. `None`
@@ -344,7 +393,7 @@ fn has_key((fact, _): &Known, key: &str) -> bool {
 
 fn replace_value(page: &Page, known: &Known, input: &FactInput) -> FactChange {
     let (fact, reading) = known;
-    if fact.value == input.value {
+    if fact.value == input.value && !is_renewed(fact, input) {
         return remark(page, known, &input.marks);
     }
     let content = &page.text[reading.at.clone()];
@@ -354,6 +403,11 @@ fn replace_value(page: &Page, known: &Known, input: &FactInput) -> FactChange {
         to_history(page, &[history_line(content, reading, input.today, BlockId::Gone)]),
     ];
     FactChange::Replaced { old: vec![fact.clone()], edits }
+}
+
+/// Whether what is over is said to hold.
+fn is_renewed(fact: &Fact, input: &FactInput) -> bool {
+    fact.marks.is_over(input.today) && !input.marks.is_over(input.today)
 }
 
 fn content_edit(reading: &Reading, text: String) -> Edit {
@@ -397,19 +451,21 @@ enum BlockId {
 
 /// `- ~~Key: old~~ added:… superseded:… ^id`
 fn history_line(content: &str, reading: &Reading, today: Date, id: BlockId) -> String {
-    let said = grammar::strikable(&grammar::collapsed(&content[reading.said.clone()]));
-    let marks = Marks {
-        priority: None,
-        tags: Vec::new(),
-        expires: None,
-        superseded: Some(today),
-        ..reading.marks.clone()
-    };
-    let line = format!("- ~~{said}~~ {}", grammar::join(&fresh(&marks)));
+    let said = grammar::collapsed(&content[reading.said.clone()]);
+    let line = past_line(&said, &reading.marks, today);
     match &reading.block_id {
         Some(block) if id == BlockId::Kept => format!("{line} ^{block}"),
         _ => line,
     }
+}
+
+/// What was said, struck out, with the dates of its marks. A clock that goes back lets nothing end before it
+/// began.
+fn past_line(said: &str, marks: &Marks, until: Date) -> String {
+    let until = marks.added.map_or(until, |added| added.max(until));
+    let marks =
+        Marks { priority: None, tags: Vec::new(), superseded: Some(until), ..marks.clone() };
+    format!("- ~~{}~~ {}", grammar::strikable(said), grammar::join(&fresh(&marks)))
 }
 
 fn to_history(page: &Page, lines: &[String]) -> Edit {
@@ -477,6 +533,9 @@ fn set_text(page: &Page, known: &[Known], foreign: &[&Known], input: &FactInput)
     let texts: Vec<&Known> = known.iter().filter(here).collect();
     let wanted = fold(&input.value);
     if let Some(equal) = texts.iter().chain(foreign).find(|(fact, _)| fold(&fact.value) == wanted) {
+        if is_renewed(&equal.0, input) && !foreign.iter().any(|it| std::ptr::eq(*it, *equal)) {
+            return replace_texts(page, &[*equal], input);
+        }
         return remark(page, equal, &input.marks);
     }
     // A text that the grammar does not read as a fact (it begins with a time) is known by its line.
@@ -489,19 +548,56 @@ fn set_text(page: &Page, known: &[Known], foreign: &[&Known], input: &FactInput)
     if stands {
         return FactChange::Unchanged;
     }
-    let against: Vec<&Known> = texts
-        .iter()
-        .filter(|(fact, _)| stance::contradicts(&fact.value, &input.value))
-        .copied()
-        .collect();
-    if !against.is_empty() {
-        return replace_texts(page, &against, input);
+    let begins = series::begins(input);
+    if !input.marks.is_over(input.today) && begins <= input.today {
+        if let Some(change) = set_day(page, known, input) {
+            return change;
+        }
+        let against: Vec<&Known> = texts
+            .iter()
+            .filter(|(fact, _)| fact.marks.is_valid_on(begins))
+            .filter(|(fact, _)| stance::contradicts(&fact.value, &input.value))
+            .copied()
+            .collect();
+        if let Some(day) = series::newer(against.iter().map(|it| &it.0.marks), input) {
+            return into_past(page, known, input, day);
+        }
+        if !against.is_empty() {
+            return replace_texts(page, &against, input);
+        }
     }
     let edits = add(page, known, None, input);
-    match texts.iter().find(|(fact, _)| near_duplicate(&fact.value, &input.value)) {
+    let near = |(fact, _): &&&Known| {
+        near_duplicate(&fact.value, &input.value)
+            || stance::same_question(&fact.value, &input.value)
+    };
+    match texts.iter().find(near) {
         Some((fact, _)) => FactChange::NearDuplicate { of: Box::new(fact.clone()), edits },
         None => FactChange::Added(edits),
     }
+}
+
+/// Sets the day of the one thing that a text moves: "提前到周二" takes the place of "下周三发布".
+fn set_day(page: &Page, known: &[Known], input: &FactInput) -> Option<FactChange> {
+    let shift = shift::read(&input.value, input.today)?;
+    let here = |known: &&Known| stands_here(page, known, input.heading.as_deref());
+    let plain = fold(&shift::undated(&input.value));
+    let said_so = |(fact, _): &&Known| {
+        fact.value != input.value && fold(&shift::undated(&fact.value)) == plain
+    };
+    if input.value == shift::undated(&input.value)
+        && let Some(equal) = known.iter().filter(here).find(said_so)
+    {
+        return Some(remark(page, equal, &input.marks));
+    }
+    let moved = known.iter().filter(here).filter_map(|known| {
+        let day = shift.moves(&said(&known.0), input.today)?;
+        Some((known, day))
+    });
+    let moved: Vec<(&Known, Date)> = moved.collect();
+    let [(old, day)] = moved.as_slice() else { return None };
+    let value = shift.dated(&input.value, *day, input.today);
+    Some(replace_texts(page, &[*old], &FactInput { value, ..input.clone() }))
 }
 
 /// The first that is contradicted gives its place, the others leave theirs.

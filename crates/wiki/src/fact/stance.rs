@@ -6,7 +6,7 @@
 //! tea and coffee") stays whole. A rule of words, English and Chinese; it prefers to miss a contradiction,
 //! since the missed one stays visible beside the other.
 
-use crate::canon::{fold, stem, words};
+use crate::canon::{fold, is_spaceless, stem, words};
 
 /// Texts of more words are not compared.
 const WORDS_MAX: usize = 60;
@@ -262,6 +262,46 @@ fn folded_family_name(name: &str) -> String {
 fn things(words: &[String], content: &dyn Fn(&[String]) -> Vec<String>) -> Vec<Vec<String>> {
     let listed = words.split(|word| AND.contains(&word.as_str()));
     listed.map(content).filter(|thing| !thing.is_empty()).collect()
+}
+
+/// What a text says by itself: the stems of its words but those that say nothing alone.
+pub(super) fn content(text: &str) -> Vec<String> {
+    let mut folded = fold(text);
+    for filler in HAN_FILLERS.iter().chain(&["会", "将", "被"]) {
+        folded = folded.replace(filler, " ");
+    }
+    let said = |word: &&String| {
+        let word = word.as_str();
+        !FILLERS.contains(&word) && !PREPOSITIONS.contains(&word)
+    };
+    words(&folded).iter().filter(said).map(|word| stem(word).to_owned()).collect()
+}
+
+/// Whether two texts name different answers to one question: "The owner of Atlas is Ann", "… is Bob". Both
+/// may hold, so that this is told and nothing is taken back.
+pub(super) fn same_question(old: &str, new: &str) -> bool {
+    match (question(old), question(new)) {
+        (Some((old, old_answer)), Some((new, new_answer))) => {
+            old == new && fold(old_answer) != fold(new_answer)
+        }
+        _ => false,
+    }
+}
+
+/// What a text says something of, and the answer, where that is a name, a number or a day.
+fn question(text: &str) -> Option<(Vec<String>, &str)> {
+    const VERBS: [&str; 4] = [" is ", " are ", " was ", "是"];
+    let (at, verb) = VERBS.iter().filter_map(|verb| Some((text.find(verb)?, *verb))).min()?;
+    let (asked, answer) = (&text[..at], text[at + verb.len()..].trim());
+    let named = |word: &str| {
+        word.starts_with(|c: char| c.is_uppercase() || c.is_numeric() || is_spaceless(c))
+    };
+    let told = answer.split_whitespace().any(named) && !asks(text);
+    let mut asked = words(asked);
+    asked.retain(|word| !matches!(word.as_str(), "the" | "a" | "an"));
+    // 这是 and "it is" ask nothing.
+    let long = asked.len() >= if verb == "是" { 3 } else { 2 };
+    (told && long).then_some((asked, answer))
 }
 
 fn stance(text: &str) -> Option<Stance> {

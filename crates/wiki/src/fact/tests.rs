@@ -1,5 +1,7 @@
 //! Facts through the room's public functions, carried out with `edit::apply`.
 
+mod time;
+
 use std::sync::LazyLock;
 
 use jiff::civil::{Date, date};
@@ -110,6 +112,54 @@ fn marks_are_read_before_and_after() {
 }
 
 #[test]
+fn tildes_are_kept_as_they_were_said() {
+    for (said, kept) in [
+        ("价格 ~~5~~ 6元", "价格 \\~\\~5\\~\\~ 6元"),
+        ("range ~~approx", "range \\~\\~approx"),
+        ("range \\~\\~approx", "range \\~\\~approx"),
+        ("about ~5 min~", "about ~5 min~"),
+        ("~~~~", "\\~\\~\\~\\~"),
+        ("C:\\dir\\", "C:\\dir\\"),
+    ] {
+        let text = after("", &input(Some("k"), said));
+        assert_eq!(only(&text).value, kept, "{text}");
+        assert_eq!(after(&text, &input(Some("k"), said)), text);
+        let next = after(&text, &input(Some("k"), "other"));
+        let old = read(&next).into_iter().find(|fact| fact.retired).unwrap();
+        let plain = |text: &str| text.replace('\\', "");
+        assert_eq!(plain(&old.value), plain(kept), "{next}");
+        assert_eq!(old.marks.superseded, Some(TODAY), "{next}");
+    }
+    let by_hand = after("- k: 5 ~~or~~ 6\n", &input(Some("k"), "7"));
+    assert!(by_hand.contains("- ~~k: 5 \\~\\~or\\~\\~ 6~~ superseded:2026-05-20"), "{by_hand}");
+}
+
+#[test]
+fn a_text_that_would_be_read_as_something_else_is_escaped() {
+    for (said, key, value) in [
+        ("[[Ann]]: likes tea", Some("[[Ann]]"), "likes tea"),
+        ("**Ann: likes tea**", None, "**Ann: likes tea**"),
+        ("[^1]: foot", Some("\\[^1]"), "foot"),
+        ("[ann@x.y]: val", Some("\\[ann@x.y]"), "val"),
+        ("k:: v", Some("k"), "v"),
+        ("#tag k: v", Some("#tag k"), "v"),
+        ("***k:*** v", Some("k"), "v"),
+        ("*k*: v", Some("k"), "v"),
+        ("> q: v", Some("\\> q"), "v"),
+        ("# q: v", Some("\\# q"), "v"),
+        ("<div>: v", Some("\\<div>"), "v"),
+        ("[x] q: v", Some("\\[x] q"), "v"),
+        (">引用：内容", Some("\\>引用"), "内容"),
+        ("**a: b:** v", Some("\\**a"), "b:** v"),
+    ] {
+        let text = after("", &input(None, said));
+        let fact = only(&text);
+        assert_eq!((fact.key.as_deref(), fact.value.as_str()), (key, value), "{said}: {text}");
+        assert_eq!(after(&text, &input(None, said)), text, "{said}");
+    }
+}
+
+#[test]
 fn tasks_times_callouts_code_and_generated_blocks_hold_no_facts() {
     let text = "- [ ] Key: open\n- [x] Key: done\n- 10:30 standup\n- 2026-05-20 10:30: shipped\n- Group:\n\n> [!note]\n> - In: callout\n\n\
                 ```\n- In: code\n```\n\n<!-- gen:start -->\n- Candidate: x\n  confidence: 0.1\n<!-- gen:end -->\n\n- Real: yes\n";
@@ -160,7 +210,10 @@ fn the_layout_of_marks_and_the_line_ends_are_kept() {
     let text = "- **Focus:** parser\r\n* [🟢LOW][CONTEXT] added:2026-02-01 expires:2026-03-01 · Mood: fine\r\n";
     let new = after(text, &input(Some("mood"), "great"));
     assert!(new.contains("* [🟢LOW][CONTEXT] added:2026-05-20 · Mood: great\r\n"), "{new:?}");
-    assert!(new.contains("- ~~Mood: fine~~ added:2026-02-01 superseded:2026-05-20"), "{new:?}");
+    assert!(
+        new.contains("- ~~Mood: fine~~ added:2026-02-01 expires:2026-03-01 superseded:2026-05-20"),
+        "{new:?}"
+    );
     assert!(!new.replace("\r\n", "").contains('\n'), "{new:?}");
     let new = after(text, &input(Some("focus"), "lexer"));
     assert!(new.starts_with("- **Focus:** lexer  added:2026-05-20\r\n"), "{new:?}");

@@ -359,6 +359,13 @@ fn month_day(mut scan: Scan<'_>, year: i64, month: i64) -> Option<Found> {
     Some(Found::new(scan.at, days).strength(Strength::Sure))
 }
 
+/// The weekday that a text begins with, and its bytes.
+pub(super) fn weekday(text: &str) -> Option<(usize, Weekday)> {
+    let mut scan = Scan::new(text, 0);
+    let day = if eat_week(&mut scan) { eat_weekday(&mut scan)? } else { return None };
+    Some((scan.at, day))
+}
+
 fn eat_week(scan: &mut Scan<'_>) -> bool {
     scan.eat_any(&["周", "週", "星期", "礼拜", "禮拜"])
 }

@@ -1,0 +1,166 @@
+//! Values that hold at different times, and texts that move a day.
+
+use jiff::civil::{Date, date};
+
+use super::{TODAY, after, facts, input, only, page, read, schema, set};
+use crate::fact::{FactChange, FactInput, FactProblem, Marks};
+
+fn valid(value: &str, from: Option<Date>, to: Option<Date>) -> FactInput {
+    let marks = Marks { valid: Some((from, to)), ..Marks::default() };
+    FactInput { marks, ..input(Some("rate"), value) }
+}
+
+/// The values that hold on a day, in the page's order.
+fn on(text: &str, day: Date) -> Vec<String> {
+    let all = facts(&page(text), schema()).into_iter();
+    all.filter(|fact| fact.marks.held_on(day)).map(|fact| fact.value).collect()
+}
+
+#[test]
+fn values_of_different_times_stand_beside_each_other() {
+    let first = after("", &valid("5", Some(date(2026, 1, 1)), Some(date(2026, 6, 30))));
+    let second = after(&first, &valid("6", Some(date(2026, 7, 1)), Some(date(2026, 12, 31))));
+    assert!(!second.contains("History"), "{second}");
+    let again =
+        set(&page(&second), schema(), &valid("5", Some(date(2026, 1, 1)), Some(date(2026, 6, 30))));
+    assert_eq!(again, Ok(FactChange::Unchanged));
+    for (day, value) in [(date(2026, 3, 1), "5"), (date(2026, 8, 1), "6")] {
+        assert_eq!(on(&second, day), [value], "{day}");
+    }
+    assert_eq!(on(&second, date(2025, 8, 1)), [""; 0]);
+    // What is said now takes the place of the value that holds now, and no other.
+    let third = after(&second, &input(Some("rate"), "7"));
+    assert!(third.contains("- ~~rate: 5~~ added:2026-05-20 superseded:2026-05-20"), "{third}");
+    assert_eq!(on(&third, date(2026, 6, 1)), ["7"]);
+    assert_eq!(on(&third, date(2026, 8, 1)), ["6"]);
+}
+
+#[test]
+fn a_value_of_later_ends_the_present_one_when_it_begins() {
+    let text = "- rate: 5  added:2026-01-01\n";
+    let planned = after(text, &valid("6", Some(date(2027, 1, 1)), None));
+    assert_eq!(
+        planned,
+        "- rate: 5  added:2026-01-01 valid:..2026-12-31\n- rate: 6  added:2026-05-20 valid:2027-01-01..\n"
+    );
+    assert_eq!(after(&planned, &valid("6", Some(date(2027, 1, 1)), None)), planned);
+    assert_eq!(after(&planned, &input(Some("rate"), "5")), planned);
+    let other = after(&planned, &valid("7", Some(date(2027, 1, 1)), None));
+    assert_eq!(on(&other, date(2027, 2, 1)), ["7"]);
+    assert_eq!(on(&other, TODAY), ["5"]);
+}
+
+#[test]
+fn c026_a_value_that_is_over_takes_nothings_place() {
+    let text = "- rate: 5  added:2026-01-01\n";
+    for over in ["6  expires:2020-01-01", "6  valid:2019-01-01..2020-01-01"] {
+        let new = after(text, &input(None, &format!("rate: {over}")));
+        assert!(new.starts_with(text) && !new.contains("~~"), "{new}");
+        assert_eq!(on(&new, TODAY), ["5"], "{new}");
+        assert_eq!(on(&new, date(2019, 12, 1)), ["6"], "{new}");
+        let next = after(&new, &input(Some("rate"), "8"));
+        assert_eq!(on(&next, TODAY), ["8"], "{next}");
+        assert!(next.contains("~~rate: 5~~"), "{next}");
+    }
+    let past = after(text, &input(None, "rate: 6 superseded:2020-01-01"));
+    assert_eq!(past, format!("{text}\n## History\n\n- ~~rate: 6~~ superseded:2020-01-01\n"));
+    assert_eq!(after(&past, &input(None, "rate: 6 superseded:2020-01-01")), past);
+    // Said of the value that stands, it is what retires it.
+    let gone = after(text, &input(None, "rate: 5 superseded:2026-05-01"));
+    assert_eq!(gone, "## History\n\n- ~~rate: 5~~ added:2026-01-01 superseded:2026-05-01\n");
+}
+
+#[test]
+fn c026_an_older_value_and_a_clock_that_goes_back_invert_nothing() {
+    let text = "- rate: 7  added:2026-04-01\n";
+    let older = after(text, &input(None, "rate: 8 added:2019-01-01"));
+    assert_eq!(
+        older,
+        format!("{text}\n## History\n\n- ~~rate: 8~~ added:2019-01-01 superseded:2026-04-01\n")
+    );
+    let later = after("- rate: 7  added:2030-01-01\n", &input(Some("rate"), "8"));
+    assert!(later.contains("~~rate: 7~~ added:2030-01-01 superseded:2030-01-01"), "{later}");
+    assert!(read(&later).iter().all(|fact| !fact.marks.is_backwards()), "{later}");
+    for text in [
+        "rate: 6 added:2026-05-02 superseded:2026-05-01",
+        "rate: 6 valid:2026-05-02.. expires:2026-05-01",
+    ] {
+        let problem = set(&page(""), schema(), &input(None, text)).unwrap_err();
+        assert!(matches!(problem, FactProblem::ValidBackwards { .. }), "{text}: {problem}");
+    }
+}
+
+#[test]
+fn what_is_over_and_said_again_holds_again() {
+    let text = "- rate: 5  added:2026-01-01 expires:2026-02-01\n- likes tea  expires:2026-02-01\n";
+    let keyed = after(text, &input(Some("rate"), "5"));
+    assert!(keyed.starts_with("- rate: 5  added:2026-05-20\n"), "{keyed}");
+    let line = "- ~~rate: 5~~ added:2026-01-01 expires:2026-02-01 superseded:2026-05-20";
+    assert!(keyed.contains(line), "{keyed}");
+    assert!(after(text, &input(None, "likes tea")).contains("- likes tea  added:2026-05-20\n"));
+}
+
+#[test]
+fn a_text_that_moves_a_day_takes_the_place_of_the_text_that_named_it() {
+    for (old, new, kept) in [
+        ("下周三(2026-05-27)发布", "提前到周二", "提前到周二(2026-05-26)"),
+        ("发布定在2026年5月27日", "发布推迟到周五", "发布推迟到周五(2026-05-29)"),
+        (
+            "Launch is next Wednesday (2026-05-27)",
+            "The launch moved up to Tuesday",
+            "The launch moved up to Tuesday (2026-05-26)",
+        ),
+        ("The demo is on 2026-05-27", "demo postponed to June 3", "demo postponed to June 3"),
+        ("Release: 2026-05-27", "moved to Monday", "moved to Monday (2026-05-25)"),
+    ] {
+        let text = after("", &input(None, old));
+        let moved = after(&text, &input(None, new));
+        let now: Vec<_> = read(&moved).into_iter().filter(|fact| !fact.retired).collect();
+        assert_eq!(now.len(), 1, "{moved}");
+        assert_eq!(now[0].value, kept, "{moved}");
+        assert!(moved.contains("~~"), "{moved}");
+        assert_eq!(after(&moved, &input(None, new)), moved, "{new}");
+    }
+}
+
+#[test]
+fn a_text_that_may_move_two_things_or_none_moves_nothing() {
+    for (old, new) in [
+        ("- launch on 2026-05-27\n- demo on 2026-05-28\n", "moved to Tuesday"),
+        ("- launch on 2026-05-27\n", "The demo moved to Tuesday"),
+        ("- launched on 2026-05-01\n", "moved to Tuesday"),
+        ("- launch on 2026-05-27\n", "Ann moved to Berlin"),
+        ("- 周三(2026-05-27)发布\n- 周四(2026-05-28)评审\n", "提前到周二"),
+    ] {
+        let new = after(old, &input(None, new));
+        assert!(new.starts_with(old) && !new.contains("History"), "{new}");
+    }
+}
+
+#[test]
+fn two_answers_to_one_question_are_told_and_both_stand() {
+    for (old, new) in [
+        ("My birthday is May 1", "my birthday is May 2"),
+        ("The owner of Atlas is Ann", "The owner of Atlas is Bob"),
+        ("我的生日是5月1日", "我的生日是5月2日"),
+    ] {
+        let change = set(&page(&format!("- {old}\n")), schema(), &input(None, new)).unwrap();
+        assert!(
+            matches!(&change, FactChange::NearDuplicate { of, .. } if of.value == old),
+            "{change:?}"
+        );
+    }
+    for (old, new) in [("The plan is good", "The plan is late"), ("It is May", "It is June")] {
+        let change = set(&page(&format!("- {old}\n")), schema(), &input(None, new)).unwrap();
+        assert!(matches!(change, FactChange::Added(_)), "{change:?}");
+    }
+}
+
+#[test]
+fn c026_a_heading_of_the_past_takes_no_new_value() {
+    for heading in ["History", "历史"] {
+        let input = FactInput { heading: Some(heading.to_owned()), ..input(Some("rate"), "5") };
+        assert_eq!(set(&page(""), schema(), &input), Err(FactProblem::InHistory));
+    }
+    assert_eq!(only("- rate: 5\n").value, "5");
+}
