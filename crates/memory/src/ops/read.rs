@@ -1,7 +1,7 @@
 //! `read`: one page, whole or in part, as it stands or as it stood.
 
 use super::{Effect, Operation};
-use crate::{Call, Error, Kind, Memory, asof, daily, problem};
+use crate::{Call, Error, Kind, Memory, daily, problem};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;

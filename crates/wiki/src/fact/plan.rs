@@ -132,10 +132,7 @@ fn into_past(page: &Page, known: &[Known], input: &FactInput, until: Date) -> Fa
         edits.extend(line.map(|line| to_history(page, &[line])));
         return FactChange::Replaced { old: vec![current.0.clone()], edits };
     }
-    let said = match &input.key {
-        Some(key) => format!("{key}: {}", input.value),
-        None => input.value.clone(),
-    };
+    let said = new_content(&FactInput { marks: Marks::default(), ..input.clone() });
     FactChange::Added(vec![to_history(page, &[past_line(&said, &input.marks, until)])])
 }
 
