@@ -93,8 +93,9 @@ pub(super) fn read(text: &str, today: Date) -> Option<Shift> {
     let found = MOVES.iter().filter_map(|(phrase, way)| {
         let at = lower.find(phrase)?;
         let apart = |c: Option<char>| c.is_none_or(|c| !c.is_ascii_alphanumeric());
-        let stands = apart(text[..at].chars().next_back())
-            && (!phrase.is_ascii() || apart(text[at + phrase.len()..].chars().next()));
+        let stands = !phrase.is_ascii()
+            || apart(text[..at].chars().next_back())
+                && apart(text[at + phrase.len()..].chars().next());
         stands.then_some((at, at + phrase.len(), *way))
     });
     // The earliest phrase, and of those at one place the longest.
@@ -104,12 +105,12 @@ pub(super) fn read(text: &str, today: Date) -> Option<Shift> {
         when += lower[when..].strip_prefix(word).map_or(0, |_| word.len());
     }
     let weekday = time::weekday(&text[when..]).map(|(length, day)| (when + length, day));
-    let weekday = weekday.filter(|(end, _)| !text[*end..].trim_start().starts_with(['(', '（']));
     if weekday.is_none() {
         let now = noon(today)?;
         time::find(text, &now).into_iter().find(|it| it.place.start == when)?;
     }
-    Some(Shift { subject: stance::content(&text[..at]), way, weekday })
+    let bare = |it: &(usize, Weekday)| !text[it.0..].trim_start().starts_with(['(', '（']);
+    Some(Shift { subject: stance::content(&text[..at]), way, weekday: weekday.filter(bare) })
 }
 
 /// A clock on that day: only its date is asked for.

@@ -111,6 +111,12 @@ fn a_text_that_moves_a_day_takes_the_place_of_the_text_that_named_it() {
             "The launch moved up to Tuesday (2026-05-26)",
         ),
         ("The demo is on 2026-05-27", "demo postponed to June 3", "demo postponed to June 3"),
+        ("demo定在2026-05-27", "demo改到周二 (2026-05-26)", "demo改到周二 (2026-05-26)"),
+        (
+            "The talk is on 2026-05-27",
+            "talk moved to Friday (2026-05-29)",
+            "talk moved to Friday (2026-05-29)",
+        ),
         ("Release: 2026-05-27", "moved to Monday", "moved to Monday (2026-05-25)"),
     ] {
         let text = after("", &input(None, old));
