@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use jiff::civil::Date;
+
 use super::Snapshot;
 use super::ask::Asked;
 use super::calibrate::{Chances, Coverage};
@@ -63,6 +65,8 @@ pub(super) struct Chosen {
     pub(super) tier: u8,
     /// The page is of a day that was asked for.
     pub(super) of_day: bool,
+    /// The day that the page is of.
+    pub(super) day: Option<Date>,
     /// Terms in the window of three, in the page, in its names.
     pub(super) terms: Terms,
     pub(super) page_terms: Terms,
@@ -109,14 +113,18 @@ pub(super) fn choose<'a>(
     Ok(Choice { hits: diversify(units, query.unit), chances, abstained: None, replaced })
 }
 
-/// Best first; equals stay in the order of their pages.
+/// Best first; of equals the one of the later day, since what was said of one thing on two days is rather so
+/// now as it was on the second; else in the order of their pages.
 fn ordered(units: &[Chosen]) -> Vec<Chosen> {
-    let mut order: Vec<((u8, f32), usize)> =
-        units.iter().map(|unit| (unit.tier, unit.fused)).zip(0..).collect();
-    order.sort_unstable_by(|((tier, fused), at), ((other_tier, other), other_at)| {
-        other_tier.cmp(tier).then(other.total_cmp(fused)).then(at.cmp(other_at))
-    });
-    order.into_iter().map(|(_, at)| units[at]).collect()
+    let keys = units.iter().map(|unit| (unit.tier, unit.fused, unit.day));
+    let mut order: Vec<_> = keys.zip(0..).collect();
+    order.sort_unstable_by(
+        |((tier, fused, day), at), ((other_tier, other, other_day), other_at)| {
+            let better = other_tier.cmp(tier).then(other.total_cmp(fused));
+            better.then(other_day.cmp(day)).then(at.cmp(other_at))
+        },
+    );
+    order.into_iter().map(|(_, at): (_, usize)| units[at]).collect()
 }
 
 fn none(unit: Unit) -> String {
@@ -161,6 +169,7 @@ fn units(
             unit.mentioned = mentioned;
             unit.named = named;
             unit.of_day = is_of_day(asked, standing);
+            unit.day = standing.day;
         }
         if asked.ids.contains(&page.uid)
             && let Some(best) = units[from..].iter_mut().max_by(|a, b| {
@@ -209,6 +218,7 @@ pub(super) fn chosen(asked: &Asked, page: &ScoredPage, atom: &ScoredAtom) -> Cho
         named: false,
         tier: u8::from(atom.clause && asked.clause_is_sure),
         of_day: false,
+        day: None,
         terms: atom.terms,
         page_terms: page.terms,
         head_terms: page.head_terms,
