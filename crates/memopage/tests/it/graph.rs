@@ -167,3 +167,31 @@ fn what_cannot_be_shown_says_why() {
     }
     assert!(vault.run_ok(&["graph", "note", "--relation", "knows"]).out.contains("nothing"));
 }
+
+#[test]
+fn what_the_vault_works_by_is_nobodys_neighbour() {
+    let vault = Vault::new();
+    vault.run_ok(&["remember", "--page", "topics/a", "--key", "Owner", "--value", "[[b]]"]);
+    vault.run_ok(&["remember", "--page", "topics/b", "--key", "Name", "--value", "Bea"]);
+    let all = vault.json(&["graph"]);
+    assert_eq!(pages(&all), ["topics/b", "topics/a"], "{all}");
+    assert_eq!(all["total"], 2);
+    assert_eq!(all["pages"][0]["linked"], 1);
+    let beside = vault.json(&["graph", "b", "--hops", "2"]);
+    assert_eq!(pages(&beside), ["topics/a"], "{beside}");
+    vault.run_ok(&["remember", "--page", "topics/c", "--key", "Name", "--value", "Cy"]);
+    let way = vault.json(&["graph", "topics/c", "--to", "topics/a"]);
+    assert!(way["note"].is_string() && way["way"].is_null(), "{way}");
+    // A map of somebody's own is content.
+    vault.put("maps/mine.md", "# Mine\n\n[[a]] and [[b]].\n");
+    assert_eq!(pages(&vault.json(&["graph", "topics/a"])), ["maps/mine", "topics/b"]);
+}
+
+#[test]
+fn each_relation_is_named_once_where_one_is_unknown() {
+    let vault = small();
+    let done = vault.run(&["graph", "atlas", "--relation", "nope"]).fails(2);
+    for name in ["depends_on", "part_of", "related_to"] {
+        assert_eq!(done.err.matches(name).count(), 1, "{}", done.err);
+    }
+}

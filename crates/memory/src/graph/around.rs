@@ -93,7 +93,7 @@ impl Ties<'_> {
         Ok((pages, is_end))
     }
 
-    /// A page beside a hub, if it is tied to it so; archived pages are not.
+    /// A page beside a hub, if it is tied to it so; archived pages and those that the vault works by are not.
     fn neighbour(&self, hub: &Hub, page: &PagePath, tie: Tie) -> Result<Option<Neighbour>, Error> {
         let out = hub.out.get(page).cloned().unwrap_or_default();
         let back = self.leading(page, hub)?;
@@ -101,8 +101,9 @@ impl Ties<'_> {
             return Ok(None);
         }
         let Some(row) = self.memory.ask(|index| index.row(page))? else { return Ok(None) };
+        let in_sight = !row.facets.archived && !row.facets.apart;
         let (title, page_type) = (row.facets.title, row.facets.page_type);
         let found = Neighbour { page: page.clone(), title, page_type, out, back };
-        Ok(Some(found).filter(|it| it.tie() == tie && !row.facets.archived))
+        Ok(Some(found).filter(|it| it.tie() == tie && in_sight))
     }
 }

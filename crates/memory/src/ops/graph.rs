@@ -6,6 +6,7 @@ use crate::{Call, Error, Memory, daily, limits};
 use schemars::JsonSchema;
 use search::{Linked, Tie};
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::fmt;
 use wiki::path::PagePath;
 
@@ -173,6 +174,9 @@ impl Memory {
         let mut names: Vec<&str> = schema.predicates.iter().map(|it| it.name.as_str()).collect();
         let keys = schema.head_relations.iter().map(String::as_str).chain(["related_to"]);
         names.extend(keys);
+        // A predicate may be declared for heads as well.
+        let mut seen = HashSet::new();
+        names.retain(|it| seen.insert(*it));
         match names.iter().find(|it| it.eq_ignore_ascii_case(typed.trim())) {
             Some(name) => Ok((*name).to_owned()),
             None => Err(Error::bad(

@@ -59,7 +59,7 @@ impl Catalogue {
             // By page, so that the order is the path's and whatever comes first is given first.
             let mut read = db.prepare_cached(
                 "SELECT file, predicate, data, at FROM pages CROSS JOIN relations USING (uid)
-                 WHERE path >= ?1 AND (path > ?1 OR at > ?2) AND archived = 0 AND (?3 IS NULL OR predicate = ?3)
+                 WHERE path >= ?1 AND (path > ?1 OR at > ?2) AND archived = 0 AND apart = 0 AND (?3 IS NULL OR predicate = ?3)
                  ORDER BY path, at LIMIT ?4",
             )?;
             let at = after.map_or(-1, |_| integer(at));
@@ -92,7 +92,7 @@ impl Catalogue {
             "SELECT path, file FROM
                (SELECT DISTINCT uid FROM {table} WHERE name IN (SELECT value FROM json_each(?1)))
                CROSS JOIN pages USING (uid)
-             WHERE archived = 0 AND path > ?2 ORDER BY path LIMIT ?3"
+             WHERE archived = 0 AND apart = 0 AND path > ?2 ORDER BY path LIMIT ?3"
         );
         let after = after.map_or("", PagePath::as_str);
         self.with(|db| {
@@ -204,7 +204,7 @@ impl Catalogue {
 
 /// Versions that are out of sight; few in most vaults.
 fn hidden(db: &Connection) -> Result<HashSet<i64>, IndexError> {
-    let mut read = db.prepare_cached("SELECT uid FROM pages WHERE archived = 1")?;
+    let mut read = db.prepare_cached("SELECT uid FROM pages WHERE archived = 1 OR apart = 1")?;
     let found = read.query_map([], |row| row.get(0))?;
     Ok(found.collect::<Result<_, _>>()?)
 }

@@ -1,4 +1,7 @@
 //! How the pages hang together, as the catalogue knows it. Resolving a name is the caller's business.
+//!
+//! Archived pages and those that say how the vault works are out of sight: the map of content links to
+//! everything, and would be the neighbour of every page.
 
 use std::cmp::Reverse;
 
@@ -16,7 +19,7 @@ use crate::error::IndexError;
 pub struct Linked {
     /// The page's path.
     pub page: String,
-    /// Pages whose links name it by file name, title, alias or id; archived ones do not count.
+    /// Pages whose links name it by file name, title, alias or id; those out of sight do not count.
     pub by: usize,
 }
 
@@ -29,7 +32,7 @@ impl Index {
         self.on(|state| state.catalogue.relations_from(page))
     }
 
-    /// Relations of pages that are not archived, by page and by place on it, each with its place; those
+    /// Relations of pages in sight, by page and by place on it, each with its place; those
     /// after `after`, at most `limit`, and with `predicate` only these.
     ///
     /// # Errors
@@ -44,7 +47,7 @@ impl Index {
     }
 
     /// Pages with a link or relation whose target ends in one of these names, by path after `after`, at
-    /// most `limit`; archived ones are left out. They may mean a namesake: see [`Self::links_between`].
+    /// most `limit`; those out of sight are left out. They may mean a namesake: see [`Self::links_between`].
     ///
     /// # Errors
     /// When the catalogue cannot be read.
@@ -78,7 +81,7 @@ impl Index {
         self.on(|state| state.catalogue.reachable(target))
     }
 
-    /// Pages that are not archived after `after`, those first that most others name, then by path; and how
+    /// Pages in sight after `after`, those first that most others name, then by path; and how
     /// many there are in all. Reads each link's name once, and keeps a number for each page that is named.
     ///
     /// # Errors

@@ -109,12 +109,15 @@ fn whoever_is_rewritten_or_goes_counts_no_more() {
 }
 
 #[test]
-fn archived_pages_neither_count_nor_stand_in_the_listing() {
+fn pages_out_of_sight_neither_count_nor_stand_in_the_listing() {
     let index = entities(2);
     let schema = Schema::parse("");
     let mut old = put("archive/old.md", "# Old\n\n- depends_on [[e00000]]\n", &schema);
     old.facets.archived = true;
-    index.apply(&Batch { put: vec![old], ..Batch::default() }).unwrap();
+    let mut map = put("index.md", "# Index\n\n- depends_on [[e00000]]\n", &schema);
+    map.facets.apart = true;
+    index.apply(&Batch { put: vec![old, map], ..Batch::default() }).unwrap();
+    assert_eq!(index.relations_after(None, None, 10).unwrap().len(), 2);
     let (found, total) = index.most_named(None, 10).unwrap();
     assert_eq!(total, 2);
     assert_eq!(found[0].by, 1);
