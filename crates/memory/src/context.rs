@@ -124,7 +124,8 @@ pub(crate) fn pack(memory: &Memory, call: &Call, wanted: Wanted<'_>) -> Result<P
             explain: false,
             streams: search::Streams { vector, ..search::Streams::default() },
             deep,
-            drop_weak: false,
+            // What is found by likeness alone has a low score however good it is.
+            drop_weak: !vector && !deep,
             rerank: if vector { Rerank::IfThere } else { Rerank::No },
         };
         let found = memory.recall(call, &asked)?;

@@ -75,9 +75,9 @@ pub struct Hit {
 /// How a hit came about.
 #[derive(Debug, Clone, Default)]
 pub struct Explain {
-    /// Query terms that stand in the hit.
+    /// Words of the query, as typed, of which a form, a part or a synonym stands in the hit.
     pub terms: Vec<String>,
-    /// Query terms that do not.
+    /// Those of which none does.
     pub missing: Vec<String>,
     /// Score and rank in each stage, in order.
     pub stages: Vec<Stage>,

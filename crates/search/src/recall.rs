@@ -136,7 +136,7 @@ fn answer(
         return Ok(nothing("the query has no word to look for"));
     }
     if snapshot.passing.big.len() + snapshot.passing.delta.len() == 0 {
-        return Ok(nothing(snapshot.why_none(filters)));
+        return Ok(nothing(snapshot.why_none(filters)?));
     }
     let of_days = days::pages(snapshot, asked)?;
     let on_the_day = |asked: &Asked| days::listing(snapshot, query, (asked, filters), texts);
@@ -311,15 +311,22 @@ impl Snapshot<'_> {
     }
 
     /// Why no page may be looked at.
-    fn why_none(&self, filters: &Filters) -> &'static str {
+    fn why_none(&self, filters: &Filters) -> Result<&'static str, IndexError> {
+        if self.pages == [0, 0] {
+            return Ok("the vault is empty");
+        }
+        let content = Filters { archived: Archived::Include, ..Filters::default() };
+        let (big, delta) = self.state.catalogue.live(&content)?;
+        if big.len() + delta.len() == 0 {
+            return Ok("the vault has no pages but those that say how it works");
+        }
         let archived = filters.archived == Archived::Only;
         let open = Filters { archived: Archived::Skip, ..filters.clone() };
-        match (self.pages, open == Filters::default()) {
-            ([0, 0], _) => "the vault is empty",
-            (_, true) if archived => "no page is archived",
-            (_, true) => "every page is archived",
-            (_, false) => "no page passes the filters",
-        }
+        Ok(match open == Filters::default() {
+            true if archived => "no page is archived",
+            true => "every page is archived",
+            false => "no page passes the filters",
+        })
     }
 }
 

@@ -478,3 +478,58 @@ fn a_chinese_title_is_found_by_its_sound_and_a_day_in_words_is_understood() {
     first(&vault, "qd", "places/青岛");
     first(&vault, "五月二十号和供应商谈了什么", "daily/2026-05-20");
 }
+
+#[test]
+fn a_new_vault_says_that_it_has_no_pages_of_yours() {
+    let vault = Vault::new();
+    let why = |words: &[&str]| vault.json(words)["abstained"].as_str().unwrap().to_owned();
+    let nothing = "the vault has no pages but those that say how it works";
+    assert_eq!(why(&["recall", "apple"]), nothing);
+    assert_eq!(why(&["recall", "--tag", "fruit", ""]), nothing);
+    vault.put("archive/a.md", "An apple.\n");
+    assert_eq!(why(&["recall", "apple"]), "every page is archived");
+}
+
+#[test]
+fn context_leaves_out_what_recall_leaves_out() {
+    let vault = Vault::new();
+    vault.distract();
+    let text = "---\ntype: project\ntitle: Atlas gateway\n---\n# Atlas gateway\n\n- Release: Thursday, planned by Ann\n";
+    vault.put("projects/atlas.md", text);
+    for number in 0..6 {
+        let text =
+            format!("# Note {number}\n\nWhat the owner of house {number} said of a release.\n");
+        vault.put(&format!("notes/n{number}.md"), &text);
+    }
+    let question = "when is the Atlas gateway release planned?";
+    let reply = vault.json(&["recall", question]);
+    let hits = reply["hits"].as_array().unwrap().len();
+    assert_eq!(reply["weaker"], 6, "{reply}");
+    let context = vault.json(&["context", question]);
+    let pieces = context["pieces"].as_array().unwrap();
+    let recalled = pieces.iter().filter(|it| it["kind"] == "recalled").count();
+    assert_eq!(recalled, hits, "{context}");
+}
+
+#[test]
+fn an_account_names_words_as_they_were_typed() {
+    let text = "# Release\n\nThe releases of the retry_budget are on Mondays.";
+    let vault = noted(&[("release", text)]);
+    vault.distract();
+    let account = |question: &str| {
+        let reply = vault.json(&["recall", question, "--any", "--explain"]);
+        let account = reply["hits"][0]["explain"].clone();
+        let words = |of: &str| -> Vec<String> {
+            let words = account[of].as_array().unwrap().iter();
+            words.map(|it| it.as_str().unwrap().to_owned()).collect()
+        };
+        (words("terms"), words("missing"))
+    };
+    // `releases` is a synonym of `ships`.
+    let (has, lacks) = account("who ships the retry_budget");
+    assert_eq!((has, lacks), (vec!["ships".to_owned(), "retry_budget".to_owned()], vec![]));
+    let (has, lacks) = account("releasing boats 部署 in harbourtown");
+    assert!(has.contains(&"releasing".to_owned()), "{has:?}");
+    assert!(lacks.contains(&"boats".to_owned()) && lacks.contains(&"harbourtown".to_owned()));
+    assert!(!lacks.iter().any(|it| it.contains("deploy") || it.contains("发布")), "{lacks:?}");
+}

@@ -42,6 +42,23 @@ fn ask(index: &Index, texts: &HashMap<String, String>, text: &str) -> Vec<(Strin
 }
 
 #[test]
+fn a_vault_of_pages_that_it_works_by_has_no_page_to_find() {
+    let dir = tempfile::tempdir().unwrap();
+    let index = Index::open(dir.path()).unwrap();
+    let why = |filters: Filters| {
+        let now = Timestamp::UNIX_EPOCH.to_zoned_datetime(TimeZone::UTC);
+        let query = Query { filters, ..Query::new("gateway", Now { at: now }) };
+        index.search(&query, &|_| None).unwrap().abstained.unwrap()
+    };
+    index.apply(&batch(&[("apart.md", "gateway")])).unwrap();
+    let nothing = "the vault has no pages but those that say how it works";
+    assert_eq!(why(Filters::default()), nothing);
+    assert_eq!(why(Filters { statuses: vec!["active".to_owned()], ..Filters::default() }), nothing);
+    index.apply(&batch(&[("archive/a.md", "gateway")])).unwrap();
+    assert_eq!(why(Filters::default()), "every page is archived");
+}
+
+#[test]
 fn another_process_sees_a_write_at_once() {
     let dir = tempfile::tempdir().unwrap();
     let (one, two) = (Index::open(dir.path()).unwrap(), Index::open(dir.path()).unwrap());

@@ -346,7 +346,7 @@ impl Coverage<'_> {
 const NAMED: usize = 6;
 
 /// Places that overlap as one: the parts of an identifier, the pairs of a run of Han.
-fn joined(mut places: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
+pub(super) fn joined(mut places: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
     places.retain(|(start, end)| start < end);
     places.sort_unstable();
     let mut joined: Vec<(usize, usize)> = Vec::new();

@@ -1,7 +1,7 @@
 //! Chosen units → hits with their words: read from the page's present text, or left out and reported;
 //! packed to a budget, each with its account when asked for.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use wiki::page::Page;
@@ -9,6 +9,7 @@ use wiki::path::PagePath;
 
 use super::Snapshot;
 use super::ask::Asked;
+use super::calibrate::joined;
 use super::choose::{Choice, Chosen};
 use super::region::{Region, region};
 use crate::answer::{Answer, Explain, Hit, Stage, Warning};
@@ -241,13 +242,39 @@ fn run<'a>(outline: &'a Outline, unit: &Chosen) -> (Option<&'a Place>, Option<&'
     (run.iter().find(same), run.iter().rev().find(same))
 }
 
-/// Terms found and missing, and what each stage said, with the hit's place among all candidates.
-fn explain(asked: &Asked, (unit, chance): (&Chosen, f64), all: &[Chosen], place: usize) -> Explain {
-    let found = |nth: usize| unit.terms.with(unit.head_terms).contains(nth);
-    let (mut terms, mut missing) = (Vec::new(), Vec::new());
-    for (nth, term) in asked.terms[..asked.speakers].iter().enumerate() {
-        if found(nth) { &mut terms } else { &mut missing }.push(term.shown.clone());
+/// Which of the question's words the unit has, as they were typed, and which it has not. A word is there
+/// also in another form, by a part of it or by a synonym.
+fn words(asked: &Asked, unit: &Chosen) -> (Vec<String>, Vec<String>) {
+    let terms = &asked.terms[..asked.speakers];
+    let met = unit.terms.with(unit.head_terms);
+    let met = terms.iter().enumerate().filter(|(nth, _)| met.contains(*nth));
+    let met: HashSet<usize> = met.map(|(_, term)| term.word).collect();
+    let of = |there: bool| {
+        let terms = terms.iter().filter(|term| met.contains(&term.word) == there);
+        joined(terms.map(|term| term.place).collect())
+    };
+    let found = of(true);
+    let mut missing = Vec::new();
+    for (mut start, end) in of(false) {
+        for &(from, to) in &found {
+            if from < end && start < to {
+                missing.push((start, from.max(start)));
+                start = to.min(end);
+            }
+        }
+        missing.push((start, end));
     }
+    let shown = |places: Vec<(usize, usize)>| {
+        let words = places.into_iter().filter_map(|(start, end)| asked.typed.get(start..end));
+        let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+        words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    };
+    (shown(found), shown(missing))
+}
+
+/// Words found and missing, and what each stage said, with the hit's place among all candidates.
+fn explain(asked: &Asked, (unit, chance): (&Chosen, f64), all: &[Chosen], place: usize) -> Explain {
+    let (terms, missing) = words(asked, unit);
     let stage = |name: &'static str, of: &dyn Fn(&Chosen) -> f32| {
         let score = of(unit);
         let rank = 1 + all.iter().filter(|other| of(other) > score).count();
@@ -315,7 +342,7 @@ pub(super) fn listing(
     }
     if answer.hits.is_empty() {
         let why = match (answer.left_out, rows.total) {
-            (0, 0) => snapshot.why_none(filters),
+            (0, 0) => snapshot.why_none(filters)?,
             (0, total) if query.limit == 0 || query.offset >= total => "there are no more hits",
             (0, _) => "the pages found cannot be read",
             _ => "no hit fits the budget",

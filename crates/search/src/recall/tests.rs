@@ -526,8 +526,8 @@ fn explain_accounts_for_each_stage() {
     asked.abstain = false;
     let answer = vault.answer(&asked);
     let explain = answer.hits[0].explain.as_ref().unwrap();
-    assert_eq!(explain.terms, ["gateway", "frame"]);
-    assert_eq!(explain.missing, ["lose"]);
+    assert_eq!(explain.terms, ["gateway", "frames"]);
+    assert_eq!(explain.missing, ["lost"]);
     assert_eq!(explain.stages.last().unwrap().name, "calibrated");
     assert!(explain.stages.iter().any(|stage| stage.name == "fused" && stage.rank == 1));
 }
