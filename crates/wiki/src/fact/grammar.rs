@@ -92,7 +92,7 @@ pub(super) fn read(content: &str) -> Option<Reading> {
     }
     let mut marks = Marks::default();
     let (lead, said_start) = read_lead(content, start..end, &mut marks);
-    let (trail, said_end) = read_trail(content, said_start..end, lead.is_empty(), &mut marks);
+    let (trail, said_end) = read_trail(content, said_start..end, &mut marks);
     let said = said_start..said_end;
     let (key, value_span) = match pair(&content[said.clone()]) {
         Some((key, value)) => (Some(key), said.start + value.start..said.start + value.end),
@@ -340,7 +340,8 @@ fn read_struck(content: &str, span: Range<usize>, block_id: Option<String>) -> O
     })
 }
 
-/// Leading marks and where the text begins. They end with ` · `, or are a priority in brackets.
+/// Leading marks and where the text begins. They end with ` · `; brackets and marks whose value has a form of
+/// its own need none where a priority begins them, or there is such a mark or `key: value` behind tags in capitals.
 fn read_lead(content: &str, span: Range<usize>, marks: &mut Marks) -> (Vec<Token>, usize) {
     let text = &content[span.clone()];
     // The dot must follow the marks: one in the text is the text's.
@@ -359,65 +360,122 @@ fn read_lead(content: &str, span: Range<usize>, marks: &mut Marks) -> (Vec<Token
             return (lead, span.end - rest.len());
         }
     }
-    let mut end = 0;
-    while let Some(close) = text[end..].strip_prefix('[').and_then(|rest| rest.find(']')) {
-        end += close + 2;
-    }
-    let rest = text[end..].trim_start();
     let mut found = marks.clone();
-    let lead = tokens(&text[..end], &mut found).unwrap_or_default();
-    let begins = lead.first().is_some_and(|token| token.kind == Kind::Priority);
-    if begins && !rest.is_empty() && !text[end..].starts_with('(') && rest.len() < text[end..].len()
-    {
+    let (lead, end) = undotted(text, &mut found);
+    let rest = text[end..].trim_start();
+    let capitals = |token: &Token| token.kind != Kind::Tag || in_capitals(&token.text);
+    let dated = lead.iter().any(|token| token.kind.is_plain());
+    let begins = lead.first().is_some_and(|token| token.kind == Kind::Priority)
+        || lead.iter().all(capitals) && (dated || pair(rest).is_some());
+    if begins && !lead.is_empty() && !rest.is_empty() && rest.len() < text[end..].len() {
         *marks = found;
         return (lead, span.end - rest.len());
     }
     (Vec::new(), span.start)
 }
 
-/// Trailing marks and where the value ends. They stand after two spaces; dated ones after one, where no
-/// marks lead.
-fn read_trail(
-    content: &str,
-    span: Range<usize>,
-    lenient: bool,
-    marks: &mut Marks,
-) -> (Vec<Token>, usize) {
+/// The brackets and dated marks that a text begins with, and where they end.
+fn undotted(text: &str, marks: &mut Marks) -> (Vec<Token>, usize) {
+    let (mut lead, mut end) = (Vec::new(), 0);
+    loop {
+        let start = end + text[end..].len() - text[end..].trim_start().len();
+        let rest = &text[start..];
+        let length = match rest.strip_prefix('[') {
+            Some(inner) => inner.find(']').map_or(0, |close| close + 2),
+            None => word_length(rest),
+        };
+        let one = tokens(&rest[..length], &mut Marks::default()).unwrap_or_default();
+        // A link is no mark, nor is a word that any text may begin with.
+        let linked = rest[length..].starts_with('(');
+        let fits = |token: &Token| match token.kind {
+            Kind::Tag => start == end || in_capitals(&token.text),
+            kind => kind == Kind::Priority || kind.is_plain(),
+        };
+        if linked || one.is_empty() || !one.iter().all(fits) {
+            return (lead, end);
+        }
+        lead.extend(tokens(&rest[..length], marks).unwrap_or_default());
+        end = start + length;
+    }
+}
+
+/// Whether a bracket has no small letter.
+fn in_capitals(text: &str) -> bool {
+    !text.contains(char::is_lowercase)
+}
+
+impl Kind {
+    /// Whether nothing but a mark is written so: its value has a form of its own.
+    fn is_plain(self) -> bool {
+        !matches!(self, Self::Priority | Self::Tag | Self::Source | Self::Continues)
+    }
+}
+
+impl Token {
+    fn is_bracket(&self) -> bool {
+        matches!(self.kind, Kind::Priority | Kind::Tag)
+    }
+}
+
+/// A text without the marks that end it after single spaces, and these: `Day: Friday expires:2026-06-30`.
+pub(super) fn untrailed(text: &str) -> (&str, Marks) {
+    let mut marks = Marks::default();
+    let (_, end) = read_near(text, text.len(), &mut marks);
+    (&text[..end], marks)
+}
+
+/// Marks after single spaces, and where what they are said of ends. They begin with one that cannot be
+/// taken for a word of the value: a source counts only beside one that has a form of its own or is a priority
+/// in capitals, a tag only behind one. A key keeps a value.
+fn read_near(text: &str, end: usize, marks: &mut Marks) -> (Vec<Token>, usize) {
+    let mut row: Vec<(usize, Vec<Token>)> = Vec::new();
+    let mut start = end;
+    while let Some(gap) = text[..start].trim_end().rfind(char::is_whitespace) {
+        let word = tokens(&text[gap..start], &mut Marks::default()).unwrap_or_default();
+        let fits = |token: &Token| !token.is_bracket() || in_capitals(&token.text);
+        if word.is_empty() || !word.iter().all(fits) {
+            break;
+        }
+        start = text[..gap].trim_end().len();
+        row.push((start, word));
+    }
+    row.reverse();
+    let keyed = pair(&text[..end]).is_some();
+    let keeps = |start: usize| start > 0 && (!keyed || pair(&text[..start]).is_some());
+    let begins = |(start, word): &(usize, Vec<Token>)| {
+        word.first().is_some_and(|first| first.kind != Kind::Tag) && keeps(*start)
+    };
+    let sure = |token: &Token| token.kind.is_plain() || token.kind == Kind::Priority;
+    let from = row.iter().position(begins).unwrap_or(row.len());
+    if !row[from..].iter().flat_map(|(_, word)| word).any(sure) {
+        return (Vec::new(), end);
+    }
+    let start = row[from].0;
+    let read = tokens(&text[start..end], marks).unwrap_or_default();
+    (read, start)
+}
+
+/// Trailing marks and where the value ends: any after two spaces, after one only what [`read_near`] takes.
+fn read_trail(content: &str, span: Range<usize>, marks: &mut Marks) -> (Vec<Token>, usize) {
     let text = &content[span.clone()];
-    let mut trail: Vec<Token> = Vec::new();
+    let mut rows: Vec<Vec<Token>> = Vec::new();
     let mut end = text.len();
     while let Some(gap) = text[..end].rfind("  ") {
-        let mut found = marks.clone();
         let before = text[..gap].trim_end();
-        match tokens(&text[gap..end], &mut found) {
-            Some(more) if !before.is_empty() && !more.is_empty() => {
-                *marks = found;
-                trail.splice(0..0, more);
+        match tokens(&text[gap..end], &mut Marks::default()) {
+            Some(row) if !before.is_empty() && !row.is_empty() => {
+                tokens(&text[gap..end], marks);
+                rows.push(row);
                 end = before.len();
             }
             _ => break,
         }
     }
-    if trail.is_empty() && lenient {
-        let mut start = end;
-        while let Some(gap) = text[..start].trim_end().rfind(char::is_whitespace) {
-            let word = text[gap..start].trim();
-            if word.starts_with('[') || named(word).is_none() {
-                break;
-            }
-            start = text[..gap].trim_end().len();
-        }
-        let mut found = marks.clone();
-        let more = tokens(&text[start..end], &mut found).unwrap_or_default();
-        let dated = more
-            .iter()
-            .any(|token| !matches!(token.kind, Kind::Confidence | Kind::Source | Kind::Continues));
-        if dated && start > 0 {
-            *marks = found;
-            return (more, span.start + start);
-        }
-    }
-    (trail, span.start + end)
+    let mut found = Marks::default();
+    let (near, end) = read_near(text, end, &mut found);
+    marks.add_missing(&found);
+    rows.push(near);
+    (rows.into_iter().rev().flatten().collect(), span.start + end)
 }
 
 /// A text that is marks and nothing else; empty text is no marks.

@@ -27,8 +27,12 @@ fn normal(input: &FactInput) -> Result<FactInput, FactProblem> {
             if let Some(why) = grammar::key_problem(&key).or_else(|| ambiguous_key(&key)) {
                 return Err(FactProblem::Key { key, why });
             }
+            // Marks that end the value would be read as such in the page.
+            let line = format!("{key}: {}", grammar::collapsed(&input.value));
+            let (said, marks) = grammar::untrailed(&line);
+            normal.marks.add_missing(&marks);
+            normal.value = harmless(&said[key.len() + 2..]);
             normal.key = Some(key);
-            normal.value = harmless(&input.value);
         }
         None => take_apart(&mut normal),
     }

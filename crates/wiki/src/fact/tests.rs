@@ -160,6 +160,77 @@ fn a_text_that_would_be_read_as_something_else_is_escaped() {
 }
 
 #[test]
+fn marks_need_no_second_space_nor_dot_where_they_are_plain() {
+    let read = |line: &str| {
+        let fact = only(&format!("- {line}\n"));
+        let key = fact.key.map(|key| format!("{key}: ")).unwrap_or_default();
+        (format!("{key}{}", fact.value), fact.marks)
+    };
+    let day = Some(date(2026, 5, 20));
+    for line in [
+        "K: g expires:2026-05-20",
+        "[LOW] K: g expires:2026-05-20",
+        "K: g expires:2026-05-20 [HIGH]",
+        "K: g [HIGH] expires:2026-05-20",
+        "K: g source:D1-3 expires:2026-05-20",
+        "[CTX] K: g expires:2026-05-20  added:2026-01-01",
+        "[HIGH] [CTX] expires:2026-05-20 K: g",
+        "[CTX][MORE] expires:2026-05-20 · K: g",
+        "expires:2026-05-20 K: g",
+    ] {
+        let (said, marks) = read(line);
+        assert_eq!((said.as_str(), marks.expires), ("K: g", day), "{line}");
+    }
+    let (said, marks) = read("[CONTEXT] Place: Rome");
+    assert_eq!((said.as_str(), marks.tags), ("Place: Rome", vec!["CONTEXT".to_owned()]));
+    let (said, marks) = read("Colour: red [🔴HIGH] confidence:0.8");
+    assert_eq!((said.as_str(), marks.priority), ("Colour: red", Some(Priority::High)));
+    assert_eq!(marks.confidence, Some(0.8));
+    let (said, marks) = read("expires:2026-05-20 the wiki is down");
+    assert_eq!((said.as_str(), marks.expires), ("the wiki is down", day));
+    let (said, marks) = read("K: shift [ENTER] added:2026-05-20 [CTX]");
+    assert_eq!((said.as_str(), marks.added), ("K: shift [ENTER]", day));
+    // What may be a word of the value or the key is one.
+    for line in [
+        "K: shift [ENTER]",
+        "K: see source:main",
+        "K: a risk [high]",
+        "K: expires:2026-05-20",
+        "[API] is down",
+        "[Context] Place: Rome",
+        "[API](a.md) K: v",
+        "K: until expires:tomorrow",
+    ] {
+        let (said, marks) = read(line);
+        assert_eq!((said.as_str(), marks), (line, Marks::default()));
+    }
+}
+
+#[test]
+fn marks_at_the_end_of_a_value_that_is_given_are_marks() {
+    let text =
+        after("# A\n\n- Owner: Ann\n", &input(Some("Owner"), "Bob [HIGH] expires:2026-06-30"));
+    let fact = read(&text).remove(0);
+    assert_eq!((fact.value.as_str(), fact.marks.priority), ("Bob", Some(Priority::High)));
+    assert_eq!(fact.marks.expires, Some(date(2026, 6, 30)));
+    let text = after("# A\n\n- Colour: red [HIGH]\n", &input(Some("Colour"), "blue"));
+    assert!(text.contains("- Colour: blue  [HIGH] added:2026-05-20\n"), "{text}");
+    let text = after("# A\n\n- [CONTEXT] Place: Rome\n", &input(Some("Place"), "Oslo"));
+    assert!(text.contains("[CONTEXT] added:2026-05-20 · Place: Oslo\n"), "{text}");
+    assert!(text.contains("- ~~Place: Rome~~"), "{text}");
+}
+
+#[test]
+fn a_row_of_marks_is_read_in_linear_time() {
+    for row in ["[A] ", "  [A]  ", "[HIGH] ", "added:2026-05-20 ", "source:x ", "confidence:1 "] {
+        let row = row.repeat(50_000);
+        let fact = only(&format!("- K: v {row}\n"));
+        assert_eq!(fact.key.as_deref(), Some("K"));
+        let _facts = read(&format!("- {row} K: v\n"));
+    }
+}
+
+#[test]
 fn tasks_times_callouts_code_and_generated_blocks_hold_no_facts() {
     let text = "- [ ] Key: open\n- [x] Key: done\n- 10:30 standup\n- 2026-05-20 10:30: shipped\n- Group:\n\n> [!note]\n> - In: callout\n\n\
                 ```\n- In: code\n```\n\n<!-- gen:start -->\n- Candidate: x\n  confidence: 0.1\n<!-- gen:end -->\n\n- Real: yes\n";
@@ -571,6 +642,8 @@ fn pages() -> impl Strategy<Value = String> {
         "<!-- gen:start -->\n",
         "<!-- gen:end -->\n",
         "- 10:30 x\n",
+        "- [CTX] Key: three\n",
+        "- Key: four expires:2027-01-01 [HIGH]\n",
         "---\ntype: project\n---\n",
         "- ~~Key: zero~~ superseded:2026-01-01\n",
         "- Wide：值\n",
@@ -603,6 +676,13 @@ fn inputs() -> impl Strategy<Value = FactInput> {
         "> quote",
         "```",
         "<!-- c",
+        "x expires:2027-01-01",
+        "shift [ENTER]",
+        "red [HIGH]",
+        "[CTX] [HIGH] Key: red confidence:0.5",
+        "expires:2027-01-01",
+        "added:2026-01-01 expires:2027-01-01 [A]",
+        "a: expires:2027-01-01",
     ]);
     (key, value, prop::option::of(Just("Other".to_owned())), any::<u8>()).prop_map(
         |(key, value, heading, flags)| {
