@@ -83,6 +83,12 @@ impl Memory {
         self.exactly(typed, path)
     }
 
+    /// As [`Memory::resolve_exact`], for what changes a page: an archived one is meant by its place alone.
+    pub(crate) fn resolve_exact_to_change(&self, typed: &str) -> Result<PagePath, Error> {
+        let path = self.resolve_exact(typed)?;
+        if is_put_away(typed, &path) { Err(put_away(typed, &path)) } else { Ok(path) }
+    }
+
     /// `path`, if it is what was typed to the letter.
     fn exactly(&self, typed: &str, path: PagePath) -> Result<PagePath, Error> {
         let wanted = bare(typed);
@@ -147,15 +153,12 @@ impl Memory {
     /// The page of exactly this path or id, which may go elsewhere or out of sight. Pages that the
     /// vault works by stay where they are, and archived ones are named by their place.
     pub(crate) fn resolve_movable(&self, typed: &str) -> Result<PagePath, Error> {
-        let path = self.resolve_exact(typed)?;
+        let path = self.resolve_exact_to_change(typed)?;
         // What is said of a link is not meant for the page that it leads to.
         if let Ok(named) = PagePath::parse_existing(bare(typed))
             && self.vault.place(&named.file()).is_ok()
         {
             self.refuse_link(&named)?;
-        }
-        if is_put_away(typed, &path) {
-            return Err(put_away(typed, &path));
         }
         let schema = self.schema();
         let place = schema.for_path(path.as_str()).filter(|it| it.file.is_some());
@@ -170,6 +173,10 @@ impl Memory {
     }
 
     fn unknown(&self, typed: &str, near: &[PagePath]) -> Error {
+        if let Some(path) = self.put_away_from(typed) {
+            return put_away(typed, &path)
+                .hint(format!("or read it there: `memopage read \"{path}\"`"));
+        }
         let shown = |paths: &[PagePath]| -> Vec<String> {
             paths.iter().filter(|it| is_near(typed, it)).map(ToString::to_string).collect()
         };
@@ -184,6 +191,14 @@ impl Memory {
             Some(first) => error.hint(format!("did you mean `{first}`?")),
         };
         error.candidates(names)
+    }
+
+    /// The archived page that lay at the place that was typed.
+    fn put_away_from(&self, typed: &str) -> Option<PagePath> {
+        let home = PagePath::parse_existing(bare(typed)).ok()?;
+        let places = facets::ARCHIVES.iter().map(|folder| format!("{folder}/{home}"));
+        let mut places = places.filter_map(|it| PagePath::parse_existing(&it).ok());
+        places.find(|it| self.vault.stat(&it.file()).is_ok_and(|stat| stat.is_some()))
     }
 
     /// Pages whose names look like what was typed, most alike first.
@@ -251,9 +266,22 @@ fn is_put_away(typed: &str, path: &PagePath) -> bool {
     facets::in_archive(path.as_str()) && !by_place
 }
 
+/// What `restore` takes for an archived page. The place that it had may be that of several, and then
+/// `restore` asks.
+fn back(typed: &str, path: &PagePath) -> String {
+    let typed = bare(typed);
+    let home = path.as_str().split_once('/').map_or(path.as_str(), |(_, home)| home);
+    if PagePath::parse_existing(typed).is_ok_and(|it| it.as_str() == home) {
+        home
+    } else {
+        path.as_str()
+    }
+    .to_owned()
+}
+
 fn put_away(typed: &str, path: &PagePath) -> Error {
     Error::new(Kind::NotFound, format!("`{typed}` is archived, as {path}"))
-        .hint(format!("bring it back first: `memopage restore \"{path}\"`"))
+        .hint(format!("bring it back first: `memopage restore \"{}\"`", back(typed, path)))
         .candidates([path.to_string()])
 }
 

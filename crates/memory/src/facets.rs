@@ -13,7 +13,7 @@ use wiki::schema::{Layout, Priority, Schema, Status};
 use wiki::time::read_date;
 
 /// Folders whose pages are kept but not searched unless asked for.
-const ARCHIVES: [&str; 2] = ["archive", ".archive"];
+pub(crate) const ARCHIVES: [&str; 2] = ["archive", ".archive"];
 
 /// Types of the pages that say how the vault works, or repeat what others say.
 const APART: [&str; 4] = ["index", "log", "schema", "template"];

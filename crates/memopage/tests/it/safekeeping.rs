@@ -55,10 +55,20 @@ fn nothing_is_written_to_a_page_that_was_put_away() {
         &["append", "a", "zebra"],
         &["edit", "a", "--set", "status=active"],
         &["verify", "a"],
+        &["remember", "--page", "projects/a", "k: zebra"],
+        &["append", "projects/a", "zebra"],
+        &["edit", "projects/a", "--set", "status=active"],
+        &["verify", "projects/a"],
+        &["link", "NOW", "projects/a"],
+        &["move", "projects/a", "projects/b"],
+        &["forget", "projects/a", "k: zebra"],
+        &["read", "projects/a"],
     ] {
         let done = vault.run(words).fails(4);
         assert!(done.err.contains("memopage restore"), "{words:?}: {}", done.err);
+        assert!(done.err.contains("archive/projects/a"), "{words:?}: {}", done.err);
     }
+    assert!(!vault.has("projects/a.md"));
     assert_eq!(vault.text("archive/projects/a.md"), before);
     // A whole text makes the page anew, and a day's page begins again.
     vault.run_ok(&["write", "projects/a", "---\ntype: project\n---\n# A\n\nzebra\n"]);

@@ -56,7 +56,7 @@ impl Operation for Forget {
         let applied = memory.apply_for(call, Self::NAME, purpose, |draft| {
             let named = daily::or_typed(memory, call, &input.page)?;
             if let Some(which) = &input.fact {
-                let path = memory.resolve_exact(&named)?;
+                let path = memory.resolve_exact_to_change(&named)?;
                 retire(draft, &path, which, input.heading.as_deref())?;
                 return Ok(((path.to_string(), Outcome::Retired), format!("{path}: {which}")));
             }
