@@ -1,7 +1,7 @@
 //! What is wrong in a vault: each rule a small function of a page and what surrounds it.
 
 use crate::attached::Attached;
-use crate::{Call, Error, Kind, Memory, dispute, facets, logbook, problem};
+use crate::{Call, Error, Kind, Memory, daily, dispute, facets, logbook, problem};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashSet};
@@ -97,7 +97,8 @@ pub(crate) fn run(memory: &Memory, call: &Call, path: Option<&str>) -> Result<Re
     let names = memory.ask(|index| index.all_names())?;
     let files = Files::new(names.iter().cloned());
     let schema = memory.schema();
-    let wanted = path.map(|it| it.trim_end_matches('/').trim_end_matches(".md"));
+    let wanted = path.map(|it| place(memory, call, it, &names)).transpose()?;
+    let wanted = wanted.as_deref();
     let mut report = Report { findings: Vec::new(), links: LinkCounts::default(), pages: 0 };
     let attached = Attached::new(memory);
     let ids = BTreeMap::new();
@@ -115,13 +116,32 @@ pub(crate) fn run(memory: &Memory, call: &Call, path: Option<&str>) -> Result<Re
         look.page(&Page::parse(name.path.clone(), problem::text_of(bytes)));
     }
     look.left_out(&names, wanted);
-    if let Some(wanted) = wanted.filter(|_| report.pages == 0 && report.findings.is_empty()) {
-        return Err(Error::new(Kind::NotFound, format!("there is no page or folder `{wanted}`"))
-            .hint("run `memopage list` to see the pages"));
-    }
     double_names(&names, wanted, &schema, &mut report.findings);
     shared_files(&names, wanted, &mut report.findings);
     Ok(report)
+}
+
+/// The folder or page that is meant: by its place, else as everywhere by title, alias, id or link.
+fn place(
+    memory: &Memory,
+    call: &Call,
+    typed: &str,
+    names: &[canon::Name],
+) -> Result<String, Error> {
+    let place = typed.trim().trim_end_matches('/').trim_end_matches(".md");
+    let known = names.iter().any(|it| is_within(Some(place), it.path.as_str()));
+    let skipped = |file: &str| is_within(Some(place), file.strip_suffix(".md").unwrap_or(file));
+    if known || memory.behind().skipped.iter().any(|(file, _)| skipped(file)) {
+        return Ok(place.to_owned());
+    }
+    match daily::or_page(memory, call, typed) {
+        Ok(page) => Ok(page.to_string()),
+        Err(err) if err.kind == Kind::NotFound => {
+            let message = format!("there is no page or folder `{place}`");
+            Err(Error { message, ..err })
+        }
+        Err(err) => Err(err),
+    }
 }
 
 /// Whether a page is the one that was named, or lies below the folder of that name.
@@ -332,10 +352,37 @@ impl Look<'_> {
             })
         };
         if !found {
-            self.add(&page.path, line, "missing-anchor", format!("{path} has no `#{anchor}`"));
+            let elsewhere = self.namesake_with(path, anchor).unwrap_or_default();
+            let message = format!("{path} has no `#{anchor}`{elsewhere}");
+            self.add(&page.path, line, "missing-anchor", message);
         }
     }
+
+    /// What to say of another page of that file name which has the anchor. The map of content in the root
+    /// takes the name `index` from the notes' own, as whole paths come first.
+    fn namesake_with(&self, path: &PagePath, anchor: &str) -> Option<String> {
+        let named =
+            |it: &&PagePath| *it != path && canon::fold(it.name()) == canon::fold(path.name());
+        let names = self.memory.ask(|index| index.names(&canon::fold(path.name()))).ok()?;
+        let has = |it: &&PagePath| {
+            let text = self.memory.page_text(&it.file());
+            text.is_some_and(|text| {
+                anchor_section(&Page::parse((*it).clone(), text), anchor).is_some()
+            })
+        };
+        let other = names.iter().map(|it| &it.path).filter(named).take(NAMESAKES_MAX).find(has)?;
+        let text = self.memory.page_text(&path.file()).unwrap_or_default();
+        let own = if crate::map::is_map(&Page::parse(path.clone(), text)) {
+            ", as it is the vault's own map of pages"
+        } else {
+            ""
+        };
+        Some(format!("{own}; {other} has: link to it by its path"))
+    }
 }
+
+/// Pages of one file name that are read for an anchor, at most.
+const NAMESAKES_MAX: usize = 8;
 
 /// What is wrong with a page's place, name and head, whatever stands in it: rule and message.
 pub(crate) fn misfits(page: &Page, schema: &Schema) -> Vec<(&'static str, String)> {

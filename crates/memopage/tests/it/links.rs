@@ -162,3 +162,37 @@ fn a_link_leads_to_a_heading_and_to_a_day_that_has_no_page_yet() {
     assert!(done.err.contains("no place `#Nowhere`"), "{}", done.err);
     assert_eq!(vault.json(&["lint"])["findings"], serde_json::json!([]));
 }
+
+#[test]
+fn lint_takes_what_names_a_page() {
+    let vault = Vault::new();
+    let text = "---\nid: P-7\naliases: [Reliance]\n---\n# Trust\n\n[[nowhere]]\n";
+    vault.put("thoughts/trust.md", text).put("other.md", "[[nothing]]\n");
+    for name in ["thoughts/trust", "thoughts", "trust", "Trust", "Reliance", "P-7", "[[Trust]]"] {
+        let report = vault.json(&["lint", name]);
+        assert_eq!(report["pages"], 1, "{name}: {report}");
+        assert_eq!(report["findings"][0]["page"], "thoughts/trust", "{name}: {report}");
+    }
+    let done = vault.run(&["lint", "Trast"]).fails(4);
+    assert!(done.err.contains("no page or folder") && done.err.contains("trust"), "{}", done.err);
+    vault.put("b/twin.md", "b\n").put("c/twin.md", "c\n");
+    vault.run(&["lint", "twin"]).fails(5);
+}
+
+#[test]
+fn a_link_that_the_vaults_own_map_took_is_told_where_it_was_meant_to_go() {
+    let vault = Vault::new();
+    vault
+        .put("docs/index.md", "# Docs\n\n## 🪴 Get Started\n")
+        .put("docs/build.md", "See [[index#🪴 Get Started]] and [[index#Nowhere]].\n");
+    vault.run_ok(&["remember", "--page", "topics/a", "--key", "k", "--value", "v"]);
+    let report = vault.json(&["lint", "docs/build"]);
+    let messages: Vec<&str> = report["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["message"].as_str().unwrap())
+        .collect();
+    assert!(messages[0].contains("own map") && messages[0].contains("docs/index has"), "{report}");
+    assert_eq!(messages[1], "index has no `#Nowhere`");
+}

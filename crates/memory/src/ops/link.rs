@@ -62,14 +62,14 @@ fn target(draft: &mut Draft<'_>, typed: &str) -> Result<(PagePath, String), Erro
     if let Some(day) = daily::named(draft.memory, draft.call, typed)? {
         return Ok((daily::ensured(draft, day)?, String::new()));
     }
-    let err = match draft.memory.resolve(typed) {
+    let err = match draft.memory.resolve_to_change(typed) {
         Ok(path) => return Ok((path, String::new())),
         Err(err) => err,
     };
     let Some((page, place)) = typed.split_once('#').filter(|it| !it.0.trim().is_empty()) else {
         return Err(err);
     };
-    let path = draft.memory.resolve(page.trim())?;
+    let path = draft.memory.resolve_to_change(page.trim())?;
     let page = draft.existing(&path)?;
     if anchor_section(&page, place.trim()).is_none() {
         return Err(Error::new(Kind::NotFound, format!("{path} has no place `#{}`", place.trim()))

@@ -15,7 +15,7 @@ pub(super) struct Lint;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Input {
-    /// Only pages below this folder, or this page
+    /// Only pages below this folder, or this page, by path, title, alias, id or link
     path: Option<String>,
     /// Only findings of these rules
     #[serde(default)]
