@@ -527,3 +527,24 @@ fn an_export_that_was_tampered_with_is_held_to_the_rules_of_paths_and_hashes() {
     let done = vault.json(&["import", &torn]);
     assert!(!done["problems"].as_array().unwrap().is_empty(), "{done}");
 }
+
+#[test]
+fn another_turn_at_the_time_of_one_that_is_there_is_a_conflict() {
+    let vault = Vault::new();
+    let line = |role: &str, at: &str, text: &str| {
+        format!(
+            "{{\"session\":\"s\",\"role\":\"{role}\",\"content\":\"{text}\",\"timestamp\":\"2026-03-05T{at}\"}}\n"
+        )
+    };
+    let chat = line("user", "08:15:00", "a heron") + &line("assistant", "08:16:02", "noted");
+    vault.run_ok(&["import", &file(&vault, "a.jsonl", &chat)]);
+    let before = vault.snapshot();
+    let other = line("user", "08:15:00", "a different thing");
+    vault.run(&["import", &file(&vault, "b.jsonl", &other)]).fails(5);
+    assert_eq!(vault.snapshot(), before);
+    // In the minute of the last turn anybody may have said more: a page has no seconds.
+    let more =
+        line("user", "08:16:20", "and one more thing") + &line("assistant", "08:17:00", "fine");
+    let done = vault.json(&["import", &file(&vault, "c.jsonl", &more)]);
+    assert_eq!(done["continued"].as_array().unwrap().len(), 1, "{done}");
+}

@@ -246,11 +246,18 @@ impl<'a> Talk<'a> {
     }
 
     /// Whether turns that do not go on from what is there contradict it: they repeat a part of it with
-    /// another text before or after, or give another turn an id that is taken.
+    /// another text before or after, let somebody say something else at a time within it, or give another
+    /// turn an id that is taken.
     fn clashes(&self, there: &There, old: &[&Said], new: &[&Said]) -> bool {
+        // In the minute of the last turn anybody may have said more: a page has no seconds.
+        let last = old.last().and_then(|(_, at, _)| at.as_deref());
+        let timed =
+            |(speaker, at, _): &'_ &Said| at.as_ref().map(|at| (speaker.clone(), at.clone()));
+        let within: HashSet<(String, String)> =
+            old.iter().filter_map(timed).filter(|(_, at)| last != Some(at.as_str())).collect();
         let old: HashSet<&Said> = old.iter().copied().collect();
         let ids: HashSet<&str> = there.turns.iter().flatten().map(|it| it.id.as_str()).collect();
-        new.iter().any(|it| old.contains(it))
+        new.iter().any(|it| old.contains(it) || timed(it).is_some_and(|it| within.contains(&it)))
             || self.session.turns.iter().any(|it| ids.contains(it.id.trim()))
     }
 
