@@ -151,7 +151,7 @@ const KNOWN: &[Known] = &[
     Known {
         name: RERANKER,
         kind: Kind::Reranker,
-        about: "orders the best passages anew; English; no command asks it yet",
+        about: "orders the best passages anew, with `--rerank` or `--vector`; English",
         repository: "cross-encoder/ms-marco-MiniLM-L6-v2",
         revision: "233902d25c440f23af6f7d6e94d2946bac0bee0a",
         licence: "Apache-2.0",

@@ -8,6 +8,8 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+/// A lock's file that was taken away between opening and locking is opened again, so often.
+const LOCK_TRIES: usize = 100;
 const BUFFER_BYTES: usize = 1 << 20;
 /// Reports come once in so many bytes.
 const REPORT_BYTES: u64 = 1 << 20;
@@ -24,7 +26,18 @@ pub(super) struct Staging {
     name: String,
     folder: PathBuf,
     /// Held until the value is dropped; the system lets go of it if we die.
-    _lock: File,
+    lock: File,
+}
+
+impl Drop for Staging {
+    fn drop(&mut self) {
+        // Nobody leaves an empty folder or a lock that holds nothing behind; if they stay, they are in
+        // nobody's way. Elsewhere than on Unix a file that is open cannot be told from one that took its place.
+        drop(fs::remove_dir(&self.folder));
+        if is_at(&self.lock, &self.lock_path()) {
+            drop(fs::remove_file(self.lock_path()));
+        }
+    }
 }
 
 impl Staging {
@@ -32,25 +45,18 @@ impl Staging {
     pub(super) fn begin(store: &Store, name: &str) -> Result<Self, StoreError> {
         let root = store.folder.clone();
         fs::create_dir_all(&root).map_err(disk("create", &root))?;
-        let path = root.join(format!(".{name}.lock"));
-        let lock = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(&path)
-            .map_err(disk("open", &path))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(StoreError::Busy(name.into())),
-            Err(TryLockError::Error(error)) => return Err(disk("lock", &path)(error)),
-        }
+        let lock = locked(&lock_path(&root, name), name)?;
         let (old, target) = (root.join(format!(".{name}.old")), root.join(name));
         if old.exists() && !target.exists() {
             // Somebody died between the two renames of a replacement.
             fs::rename(&old, &target).map_err(disk("move", &old))?;
         }
         let folder = root.join(format!(".{name}.new"));
-        Ok(Self { root, name: name.into(), folder, _lock: lock })
+        Ok(Self { root, name: name.into(), folder, lock })
+    }
+
+    fn lock_path(&self) -> PathBuf {
+        lock_path(&self.root, &self.name)
     }
 
     /// An empty folder for the files.
@@ -130,6 +136,38 @@ impl Staging {
         }
         Ok(())
     }
+}
+
+fn lock_path(root: &Path, name: &str) -> PathBuf {
+    root.join(format!(".{name}.lock"))
+}
+
+/// The lock on a name. Whoever had it before takes its file away, so one that is there no more locks nothing.
+fn locked(path: &Path, name: &str) -> Result<File, StoreError> {
+    for _ in 0..LOCK_TRIES {
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(path);
+        let file = file.map_err(disk("open", path))?;
+        match file.try_lock() {
+            Ok(()) if !cfg!(unix) || is_at(&file, path) => return Ok(file),
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => break,
+            Err(TryLockError::Error(error)) => return Err(disk("lock", path)(error)),
+        }
+    }
+    Err(StoreError::Busy(name.into()))
+}
+
+/// Whether an open file is the one at this place.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let (Ok(open), Ok(there)) = (file.metadata(), fs::metadata(path)) else { return false };
+    (open.dev(), open.ino()) == (there.dev(), there.ino())
+}
+
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> bool {
+    false
 }
 
 fn remove_all(folder: &Path) -> Result<(), StoreError> {

@@ -239,3 +239,20 @@ fn names_that_are_no_models_of_a_hub_are_answered_with_the_known_ones() {
     assert!(matches!(pulled(&store, &odd), Err(StoreError::Name(_))));
     assert!(server.asked().is_empty());
 }
+
+#[test]
+fn a_hub_that_does_not_answer_leaves_nothing_behind() {
+    let home = TempDir::new().unwrap();
+    let store = Store::at(home.path(), 1);
+    let asked = Pull {
+        model: "someone/tiny",
+        hub: Some("http://127.0.0.1:1"),
+        revision: None,
+        sha256: None,
+        network: Network::default(),
+    };
+    assert!(matches!(pulled(&store, &asked), Err(StoreError::Network { .. })));
+    let left = fs::read_dir(home.path()).unwrap().map(|it| it.unwrap().file_name());
+    let left: Vec<_> = left.filter(|_| cfg!(unix)).collect();
+    assert!(left.is_empty(), "{left:?}");
+}

@@ -31,7 +31,9 @@ impl Home {
     fn leavings(&self) -> Vec<String> {
         let entries = fs::read_dir(self.store.folder()).into_iter().flatten();
         let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        names.filter(|name| name.starts_with('.') && !name.ends_with(".lock")).collect()
+        names
+            .filter(|name| name.starts_with('.') && (cfg!(unix) || !name.ends_with(".lock")))
+            .collect()
     }
 }
 
