@@ -83,30 +83,46 @@ fn memory(root: &Path) -> Result<Memory, Error> {
     Memory::open_dying(root, step)
 }
 
-/// The root of the vault that the command means.
-pub(crate) fn root(matches: &ArgMatches) -> Result<PathBuf, Error> {
-    chosen(matches).map(|(root, _)| root)
+/// The root of the vault that the command means; none where none is named and none is found.
+pub(crate) fn root_if_any(matches: &ArgMatches) -> Result<Option<PathBuf>, Error> {
+    match found(matches)? {
+        Found::Vault(root, _) => Ok(Some(root)),
+        Found::None { .. } => Ok(None),
+    }
 }
 
-/// Whether the command or the environment says outright which vault is meant.
-pub(crate) fn is_named(matches: &ArgMatches) -> bool {
-    matches.get_one::<PathBuf>("vault").is_some() || env_vars::vault().is_some()
+/// The vault that is meant.
+enum Found {
+    /// Its root, and what made it this one.
+    Vault(PathBuf, String),
+    /// Neither here nor at the user's default place.
+    None { here: PathBuf, default: Option<PathBuf> },
 }
 
-/// The vault and what made it this one: `--vault`, `MEMOPAGE_VAULT`, the nearest parent that is one, else
-/// the user's default.
 fn chosen(matches: &ArgMatches) -> Result<(PathBuf, String), Error> {
+    let (here, default) = match found(matches)? {
+        Found::Vault(root, why) => return Ok((root, why)),
+        Found::None { here, default } => (here, default),
+    };
+    let suggestion = default.unwrap_or_else(|| PathBuf::from(DEFAULT_VAULT));
+    Err(Error::new(Kind::Unavailable, format!("{} is in no memopage vault", here.display()))
+        .hint(format!("make one: `memopage init {}`", shown(&suggestion)))
+        .hint(format!("or name one: `--vault DIR`, or the variable {}", env_vars::VAULT)))
+}
+
+/// Looks for the vault: `--vault`, `MEMOPAGE_VAULT`, the nearest parent that is one, else the user's default.
+fn found(matches: &ArgMatches) -> Result<Found, Error> {
     let by_flag = || matches.get_one::<PathBuf>("vault").map(|it| (it.clone(), "`--vault`"));
     let by_variable = || env_vars::vault().map(|it| (it, env_vars::VAULT));
     if let Some((named, by)) = by_flag().or_else(by_variable) {
         if !named.join(MARKER).is_file() {
             return Err(Error::new(
-                Kind::NotFound,
+                Kind::Unavailable,
                 format!("{} is no memopage vault", named.display()),
             )
             .hint(format!("make it one: `memopage init {}`", shown(&named))));
         }
-        return Ok((named, format!("named by {by}")));
+        return Ok(Found::Vault(named, format!("named by {by}")));
     }
     let here = std::env::current_dir().map_err(|err| {
         Error::new(Kind::Unavailable, format!("the current folder cannot be read: {err}"))
@@ -114,16 +130,13 @@ fn chosen(matches: &ArgMatches) -> Result<(PathBuf, String), Error> {
     })?;
     if let Some(found) = here.ancestors().find(|it| it.join(MARKER).is_file()) {
         let why = if found == here { "the current folder" } else { "holds the current folder" };
-        return Ok((found.to_path_buf(), why.to_owned()));
+        return Ok(Found::Vault(found.to_path_buf(), why.to_owned()));
     }
     let (default, by) = default_vault()?;
     if let Some(found) = default.as_ref().filter(|it| it.join(MARKER).is_file()) {
-        return Ok((found.clone(), by));
+        return Ok(Found::Vault(found.clone(), by));
     }
-    let suggestion = default.unwrap_or_else(|| PathBuf::from(DEFAULT_VAULT));
-    Err(Error::new(Kind::NotFound, format!("{} is in no memopage vault", here.display()))
-        .hint(format!("make one: `memopage init {}`", shown(&suggestion)))
-        .hint(format!("or name one: `--vault DIR`, or the variable {}", env_vars::VAULT)))
+    Ok(Found::None { here, default })
 }
 
 /// The user's own vault, and what says so.

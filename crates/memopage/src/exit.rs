@@ -7,7 +7,7 @@ use std::process::ExitCode;
 const BAD_REQUEST: u8 = 2;
 /// The policy says no.
 const REFUSED: u8 = 3;
-/// No such page, fact, commit or model.
+/// No such page, fact, commit, model, or file to take in.
 const NOT_FOUND: u8 = 4;
 /// A stale revision or an ambiguous name.
 const CONFLICT: u8 = 5;
@@ -26,7 +26,7 @@ Exit codes:
    0  done
    2  the input cannot be understood
    3  refused: the policy, a page's type or its file does not allow it
-   4  there is no such page, fact, commit or model
+   4  there is no such page, fact, commit or model, nor file to import
    5  a conflict: a stale revision, several that could be meant, a page that exists
    6  busy: another writer holds the vault
    7  unavailable: the disk, git, a model or the vault itself

@@ -257,7 +257,7 @@ impl fmt::Display for Choice {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, why } = self;
         if self.is_installed() {
-            return write!(out, "model: {name} ({why}); `memopage embed` lets it read the pages");
+            return write!(out, "model: {name} ({why})");
         }
         write!(
             out,

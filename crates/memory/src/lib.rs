@@ -112,7 +112,7 @@ impl Memory {
     /// [`Memory::sync`] or write.
     ///
     /// # Errors
-    /// `NotFound` when `root` is no folder, `Unavailable` when its state folder cannot be used.
+    /// `Unavailable` when `root` is no folder or its state folder cannot be used.
     pub fn open(root: &Path) -> Result<Self, Error> {
         let disk = Disk::open(root).map_err(problem::from_vault)?;
         let root = disk.root().to_path_buf();

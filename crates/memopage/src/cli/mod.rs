@@ -11,6 +11,9 @@ use std::ffi::OsString;
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
+/// The heading, in the help, of the options that every command has.
+const GENERAL: &str = "General options";
+
 /// The whole command line.
 pub(crate) fn command() -> Command {
     Command::new("memopage")
@@ -26,6 +29,7 @@ pub(crate) fn command() -> Command {
                 .value_name("DIR")
                 .global(true)
                 .value_parser(value_parser!(PathBuf))
+                .help_heading(GENERAL)
                 .help("The vault; else MEMOPAGE_VAULT, the nearest parent that is one, ~/wiki"),
         )
         .arg(
@@ -33,6 +37,7 @@ pub(crate) fn command() -> Command {
                 .long("json")
                 .global(true)
                 .action(ArgAction::SetTrue)
+                .help_heading(GENERAL)
                 .help("Print JSON"),
         )
         .arg(
@@ -41,6 +46,7 @@ pub(crate) fn command() -> Command {
                 .value_name("SECONDS")
                 .global(true)
                 .value_parser(value_parser!(u64).range(0..=86_400))
+                .help_heading(GENERAL)
                 .help("How long to wait for another writer (default 60)"),
         )
         .arg(
@@ -48,6 +54,7 @@ pub(crate) fn command() -> Command {
                 .long("actor")
                 .value_name("NAME")
                 .global(true)
+                .help_heading(GENERAL)
                 .help("Who writes; else MEMOPAGE_ACTOR, or the user's name"),
         )
         .subcommands(ALL.iter().map(args::subcommand))

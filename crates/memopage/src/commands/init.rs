@@ -70,10 +70,12 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
         text.push_str(&format!("left as they were: {}\n", done.kept.join(", ")));
     }
     text.push_str(&format!("{choice}\n"));
-    if reading {
-        text.push_str(
+    match (used, reading) {
+        (Some(_), true) => text.push_str(
             "a worker lets it read the pages now; `memopage status` shows how far it is\n",
-        );
+        ),
+        (Some(_), false) => text.push_str("`memopage embed` lets it read the pages\n"),
+        (None, _) => {}
     }
     text.push_str("try: memopage remember \"…\" · memopage import NOTES · memopage recall \"…\"");
     output::reply(&text, &json, args.get_flag("json"))

@@ -84,12 +84,7 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
 /// # Errors
 /// What stands against looking at the vault that was named, or at the settings of the one that was found.
 fn used(args: &ArgMatches) -> Result<[Option<String>; 2], Error> {
-    let root = match config::root(args) {
-        Err(err) if err.kind == Kind::NotFound && !config::is_named(args) => {
-            return Ok([None, None]);
-        }
-        root => root?,
-    };
+    let Some(root) = config::root_if_any(args)? else { return Ok([None, None]) };
     let config = config::vault_config(&root)?;
     let reranker = model::reranker(config.reranker.as_deref())?;
     Ok([Setting::of(&config).map(|it| it.name()), reranker])

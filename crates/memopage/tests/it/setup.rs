@@ -59,9 +59,9 @@ fn without_a_vault_the_program_says_what_to_type() {
     let mut command = vault.command(&["recall", "x"]);
     command.env_remove("MEMOPAGE_VAULT");
     let done = finished(command);
-    assert_eq!(done.code, 4);
+    assert_eq!(done.code, 7);
     assert!(done.err.contains("memopage init"), "{}", done.err);
-    assert_eq!(vault.run(&["recall", "x"]).code, 4);
+    assert_eq!(vault.run(&["recall", "x"]).code, 7);
 }
 
 #[test]
@@ -180,4 +180,27 @@ fn a_folder_where_a_page_must_stand_keeps_the_vault_from_being_begun() {
     assert!(done.err.contains("index.md"), "{}", done.err);
     let left: Vec<_> = std::fs::read_dir(vault.root()).unwrap().collect();
     assert_eq!(left.len(), 1);
+}
+
+#[test]
+fn a_folder_that_is_no_vault_is_a_vault_that_cannot_be_used() {
+    let vault = Vault::bare();
+    let done = vault.run(&["recall", "x", "--json"]);
+    assert_eq!(done.code, 7, "{}", done.err);
+    assert!(done.err.contains("unavailable") && done.err.contains("memopage init"), "{}", done.err);
+    let gone = vault.beside("gone");
+    vault.run(&["status", "--vault", gone.to_str().unwrap()]).fails(7);
+    let vault = Vault::new();
+    vault.run(&["import", "nothere"]).fails(4);
+}
+
+#[test]
+fn the_help_of_a_command_keeps_its_own_options_apart() {
+    let vault = Vault::new();
+    let help = vault.run_ok(&["recall", "--help"]).out;
+    let (own, general) = help.split_once("General options:").unwrap();
+    assert!(own.contains("--limit") && own.contains("--vector"), "{help}");
+    for option in ["--vault", "--json", "--wait", "--actor"] {
+        assert!(!own.contains(&format!("{option} ")) && general.contains(option), "{help}");
+    }
 }

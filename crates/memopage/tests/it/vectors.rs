@@ -353,7 +353,7 @@ fn settings_that_are_not_utf_8_are_left_as_they_are() {
 fn a_list_says_that_the_vault_or_its_settings_cannot_be_used() {
     let vault = Vault::new();
     let wrong = vault.beside("wrong");
-    vault.run(&["models", "list", "--vault", wrong.to_str().unwrap()]).fails(4);
+    vault.run(&["models", "list", "--vault", wrong.to_str().unwrap()]).fails(7);
     let mut nowhere = vault.command(&["--json", "models", "list"]);
     nowhere.env_remove("MEMOPAGE_VAULT");
     assert_eq!(finished(nowhere).ok().json()["in_use"], Value::Null);

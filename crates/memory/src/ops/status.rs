@@ -110,12 +110,17 @@ impl Operation for Status {
     }
 }
 
+/// A type's name for a person.
+fn shown(name: &str) -> &str {
+    if name == "-" { "without a type" } else { name }
+}
+
 impl fmt::Display for Output {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let why = if self.chosen_by.is_empty() { "" } else { &format!(" ({})", self.chosen_by) };
         writeln!(out, "vault    {}{why}", self.vault)?;
         let kinds: Vec<String> =
-            self.types.iter().map(|(name, count)| format!("{count} {name}")).collect();
+            self.types.iter().map(|(name, count)| format!("{count} {}", shown(name))).collect();
         writeln!(out, "pages    {} ({})", self.pages, kinds.join(", "))?;
         let mib = self.index_bytes as f64 / (1024.0 * 1024.0);
         writeln!(
