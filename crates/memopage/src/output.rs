@@ -52,9 +52,9 @@ pub(crate) fn line(text: &str) -> Result<(), Error> {
     }
 }
 
-/// Prints what a person should know beside the reply.
+/// Prints what a person should know beside the reply, on one line.
 pub(crate) fn warn(message: &str) {
-    note(&format!("warning: {message}"));
+    note(&format!("warning: {}", memory::on_a_line(message)));
 }
 
 /// Prints to standard error; there is nowhere to report that this failed.
@@ -75,14 +75,14 @@ pub(crate) fn failure(err: &Error, as_json: bool) {
         note(&format!("{value:#}"));
         return;
     }
-    note(&format!("error: {}", err.message));
+    note(&format!("error: {}", memory::on_a_line(&err.message)));
     let difference = err.detail.as_ref().and_then(|it| it.get("difference"));
     if let Some(difference) = difference.and_then(Value::as_str) {
         note("- as the page stands\n+ as you wrote it");
         note(difference.trim_end());
     }
     for hint in &err.hints {
-        note(&format!("hint: {hint}"));
+        note(&format!("hint: {}", memory::on_a_line(hint)));
     }
 }
 

@@ -105,7 +105,7 @@ impl Memory {
                 Kind::Unavailable,
                 "most pages are gone from the disk; nothing is written meanwhile",
             )
-            .hint("mount the vault's drive again; if the pages were meant to go, run `memopage gc --purge`"));
+            .hint(crate::canonical::MOUNT));
         }
         let mut told = mended;
         if purpose != Purpose::Make {

@@ -4,6 +4,10 @@ use crate::{Error, Kind, Memory, facets, limits, problem};
 use wiki::canon::{self, Name, Resolved};
 use wiki::path::PagePath;
 
+/// What to do about a vault of which most pages are gone.
+pub(crate) const MOUNT: &str =
+    "mount the vault's drive again; if the pages were meant to go, run `memopage gc --purge`";
+
 impl Memory {
     /// The one page that `typed` names: path, id, title, alias or slug, also as `[[link]]`.
     pub(crate) fn resolve(&self, typed: &str) -> Result<PagePath, Error> {
@@ -199,6 +203,16 @@ impl Memory {
         let places = facets::ARCHIVES.iter().map(|folder| format!("{folder}/{home}"));
         let mut places = places.filter_map(|it| PagePath::parse_existing(&it).ok());
         places.find(|it| self.vault.stat(&it.file()).is_ok_and(|stat| stat.is_some()))
+    }
+
+    /// Why a page that a name stands for has no file: it may be on a drive that is gone.
+    pub(crate) fn no_page(&self, path: &PagePath) -> Error {
+        if self.behind().vanished {
+            let message = format!("{path} cannot be read: most pages are gone from the disk");
+            return Error::new(Kind::Unavailable, message).hint(MOUNT);
+        }
+        Error::new(Kind::NotFound, format!("there is no page {path}"))
+            .hint("run `memopage list` to see the pages")
     }
 
     /// Pages whose names look like what was typed, most alike first.

@@ -5,7 +5,7 @@
 
 use crate::recall::{Asked, FoundHit, Warned};
 use crate::rerank::Rerank;
-use crate::{Call, Error, Memory, facets, hop, problem, recall};
+use crate::{Call, Error, Kind, Memory, canonical, facets, hop, problem, recall};
 use schemars::JsonSchema;
 use search::{Archived, Filters, Order, Unit};
 use serde::Serialize;
@@ -140,6 +140,10 @@ pub(crate) fn pack(memory: &Memory, call: &Call, wanted: Wanted<'_>) -> Result<P
             packing.take("recalled", label, &hit.text, most);
         }
         linked_pieces(memory, &mut packing, &found.hits, &hop::Words::of(prompt))?;
+    }
+    if packing.pieces.is_empty() && memory.behind().vanished {
+        let message = "there is nothing to give: most pages are gone from the disk";
+        return Err(Error::new(Kind::Unavailable, message).hint(canonical::MOUNT));
     }
     let text = framed(call, &packing.pieces);
     let tokens = search::count_tokens(&text);

@@ -94,10 +94,8 @@ impl<'a> Draft<'a> {
 
     /// The page as it stands in this draft, or `NotFound`.
     pub(crate) fn existing(&mut self, path: &PagePath) -> Result<Page, Error> {
-        self.page(path)?.ok_or_else(|| {
-            Error::new(Kind::NotFound, format!("there is no page {path}"))
-                .hint("run `memopage list` to see the pages")
-        })
+        let memory = self.memory;
+        self.page(path)?.ok_or_else(|| memory.no_page(path))
     }
 
     /// Applies `edits` to one page.

@@ -27,6 +27,9 @@ pub struct Exported {
     pub problem: Option<String>,
 }
 
+/// What git is told about a vault.
+const FOR_GIT: [&str; 2] = [".gitignore", ".gitattributes"];
+
 /// Takes a file's name and its bytes, or why they cannot be read.
 pub(crate) type EachFile<'a> = dyn FnMut(&str, Result<Vec<u8>, String>) -> Result<(), Error> + 'a;
 
@@ -78,17 +81,27 @@ impl Memory {
         Ok(count)
     }
 
-    /// Hands every page's file with its bytes to `each`, in path order; or why it cannot be read.
+    /// Hands every file of the vault with its bytes to `each`, or why it cannot be read: the pages in path
+    /// order, then what else makes it a vault (its settings, what was decided, what git is told) and the
+    /// attachments. Gives how many pages and how many other files there were.
     ///
     /// # Errors
     /// `Unavailable` when the vault cannot be listed; whatever `each` says.
-    pub fn export_bytes(&self, each: &mut EachFile<'_>) -> Result<usize, Error> {
+    pub fn export_bytes(&self, each: &mut EachFile<'_>) -> Result<(usize, usize), Error> {
         let listing = self.vault.list().map_err(problem::from_vault)?;
-        let count = listing.files.len();
-        for file in listing.files {
-            let bytes = self.vault.read(&file.file).map_err(|err| err.to_string());
-            each(&file.file, bytes)?;
+        let pages = listing.files.len();
+        let mut others = Vec::new();
+        for file in FOR_GIT {
+            if self.vault.stat(file).map_err(problem::from_vault)?.is_some() {
+                others.push(file.to_owned());
+            }
         }
-        Ok(count)
+        others.extend(listing.others);
+        let count = others.len();
+        for file in listing.files.into_iter().map(|it| it.file).chain(others) {
+            let bytes = self.vault.read(&file).map_err(|err| err.to_string());
+            each(&file, bytes)?;
+        }
+        Ok((pages, count))
     }
 }

@@ -65,7 +65,7 @@ const IGNORE: &str =
 const ATTRIBUTES: &str = "# What was decided on two machines is decided: both sides' lines are kept.\ndecisions.jsonl merge=union\n";
 
 /// Makes the folder `root` a vault with `layout`, which uses the model of this name. No file that stands
-/// there is changed.
+/// there is changed. What cannot be made as a whole is not made at all.
 ///
 /// # Errors
 /// `Conflict` when it is a vault already; else what the disk says.
@@ -77,11 +77,12 @@ pub fn init(
     git: WithGit,
     model: Option<&str>,
 ) -> Result<Initialised, Error> {
-    let folder = Disk::make(root).map_err(|err| no_folder(root, err))?;
     let lock = format!("{STATE_FOLDER}/{LOCK_FILE}");
     let standing = [".gitignore", ".gitattributes", crate::MARKER, &lock].into_iter();
     let wanted = standing.chain(layout.files().into_iter().map(|(file, _)| file));
     let wanted: Vec<&str> = wanted.collect();
+    let before = store::Standing::of(root, wanted.iter().copied());
+    let folder = Disk::make(root).map_err(|err| no_folder(root, err))?;
     refuse_in_the_way(&folder, &wanted)?;
     if folder.stat(crate::MARKER).map_err(problem::from_vault)?.is_some() {
         return Err(Error::new(
@@ -90,11 +91,44 @@ pub fn init(
         )
         .hint("run `memopage status` there"));
     }
+    let wish = Wish { layout, zone, git, model };
+    let mut made = Vec::new();
+    furnish(root, &folder, &wish, call, &mut made).map_err(|err| {
+        // Half a vault would be taken for one, and the next try be refused. A marker that somebody else set
+        // meanwhile is the sign of their vault.
+        let is_theirs = !made.iter().any(|it| it == crate::MARKER)
+            && folder.stat(crate::MARKER).is_ok_and(|it| it.is_some());
+        if is_theirs {
+            return err;
+        }
+        match before.take_back() {
+            Ok(()) => err.hint("nothing is left of the try"),
+            Err(left) => err.hint(format!("remove what is left of the try: {left}")),
+        }
+    })
+}
+
+/// What is to be made.
+struct Wish<'a> {
+    layout: Layout,
+    zone: &'a str,
+    git: WithGit,
+    model: Option<&'a str>,
+}
+
+/// Makes the folder's files, its history and its index; `made` is told of each file, also where it fails.
+fn furnish(
+    root: &Path,
+    folder: &Disk,
+    wish: &Wish<'_>,
+    call: &Call,
+    made: &mut Vec<String>,
+) -> Result<Initialised, Error> {
+    let Wish { layout, zone, git, model } = *wish;
     let history = match git {
         WithGit::Make => store::History::init(root),
         WithGit::Leave => store::History::detect(root),
     };
-    let mut made = Vec::new();
     let mut kept = Vec::new();
     let files = [
         (".gitignore", IGNORE.to_owned()),
@@ -115,7 +149,7 @@ pub fn init(
         when: crate::apply::moment(call),
         ..store::Note::default()
     };
-    let mut warnings: Vec<String> = history.adopt(&folder, &note, &made).into_iter().collect();
+    let mut warnings: Vec<String> = history.adopt(folder, &note, made).into_iter().collect();
     let memory = Memory::open(root)?;
     memory.sync(call, crate::Purge::Guarded, &mut |_, _| {})?;
     let applied = memory.apply_for(call, OPERATION, Purpose::Make, |draft| {
@@ -132,11 +166,12 @@ pub fn init(
     })?;
     warnings.extend(applied.warnings);
     // A folder that had every page of the layout made no commit yet.
-    warnings.extend(history.catch_up(&folder));
+    warnings.extend(history.catch_up(folder));
     made.extend(applied.pages.iter().map(|(path, _)| path.file()));
     kept.extend(applied.value);
     let report = memory.sync(call, crate::Purge::Guarded, &mut |_, _| {})?;
     let history = memory.history_state();
+    let made = std::mem::take(made);
     Ok(Initialised { made, kept, pages: report.pages, history, warnings })
 }
 

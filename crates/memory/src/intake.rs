@@ -9,6 +9,8 @@ mod talk;
 
 use crate::counted;
 use crate::draft::Draft;
+use crate::misfit::Misfit;
+use crate::on_a_line;
 use crate::{Call, Error, Kind, Memory, facets, limits, problem};
 use elsewhere::{Elsewhere, Place};
 use std::collections::HashSet;
@@ -34,8 +36,10 @@ pub struct Intake {
     /// What was left out: pages and turns that were erased here, each with the day, and notes that stand
     /// elsewhere in the vault.
     pub skipped: Vec<String>,
-    /// What could not be taken in, and secrets that were taken out.
+    /// What could not be taken in, secrets that were taken out, and what else should be known.
     pub problems: Vec<String>,
+    /// How many notes, turns and files of the problems could not be taken in.
+    pub left_out: usize,
     /// Conversations seen.
     pub sessions: usize,
     /// Turns seen.
@@ -45,6 +49,20 @@ pub struct Intake {
 }
 
 impl Intake {
+    /// Says of something that it could not be taken in, and why.
+    pub fn leave_out(&mut self, why: String) {
+        self.problems.push(why);
+        self.left_out += 1;
+    }
+
+    /// Whether there was something to take in, and none of it is in the vault.
+    #[must_use]
+    pub fn is_in_vain(&self) -> bool {
+        let found = self.made.len() + self.continued.len() + self.unchanged;
+        let known = self.conflicts.len() + self.skipped.len();
+        self.left_out > 0 && found + known == 0
+    }
+
     /// Adds what another part of the same import did.
     pub fn add(&mut self, other: Self) {
         self.made.extend(other.made);
@@ -53,6 +71,7 @@ impl Intake {
         self.conflicts.extend(other.conflicts);
         self.skipped.extend(other.skipped);
         self.problems.extend(other.problems);
+        self.left_out += other.left_out;
         self.sessions += other.sessions;
         self.turns += other.turns;
         self.notes += other.notes;
@@ -71,11 +90,14 @@ impl fmt::Display for Intake {
             self.continued.len(),
             self.unchanged
         )?;
+        if self.left_out > 0 {
+            write!(out, ", {} left out", self.left_out)?;
+        }
         for page in &self.conflicts {
-            write!(out, "\nleft as it is (other text): {page}")?;
+            write!(out, "\nleft as it is (other text): {}", on_a_line(page))?;
         }
         for page in &self.skipped {
-            write!(out, "\nskipped: {page}")?;
+            write!(out, "\nskipped: {}", on_a_line(page))?;
         }
         Ok(())
     }
@@ -96,6 +118,21 @@ enum Known {
     Notes(Elsewhere),
     /// Nothing: each page of an export has its place.
     Export,
+}
+
+impl Known {
+    /// What became of the page that had this place before.
+    fn place_of(
+        &mut self,
+        draft: &mut Draft<'_>,
+        path: &PagePath,
+        text: &str,
+    ) -> Result<Place, Error> {
+        match self {
+            Self::Notes(elsewhere) => elsewhere.place_of(draft, path, text),
+            Self::Export => Ok(Place::Free),
+        }
+    }
 }
 
 /// One thing to take in.
@@ -206,12 +243,23 @@ impl Memory {
             let file =
                 if into.is_empty() { path.file() } else { format!("{into}/{}", path.file()) };
             match PagePath::from_file(&file) {
-                Ok(path) => pieces.push(Piece::Note { path, text: text.clone() }),
-                Err(err) => done.problems.push(format!("{file}: {err}")),
+                Ok(path) => match self.misfit(into, &path, text) {
+                    None => pieces.push(Piece::Note { path, text: text.clone() }),
+                    Some(why) => done.leave_out(format!("{path}: {}", why.why())),
+                },
+                Err(err) => done.leave_out(format!("{file}: {err}")),
             }
         }
         self.take(call, &pieces, known, writing, &mut done)?;
         Ok(done)
+    }
+
+    /// Why a note does not belong into the folder that was asked for; as it lies, it is what it is.
+    fn misfit(&self, into: &str, path: &PagePath, text: &str) -> Option<Misfit> {
+        if into.is_empty() {
+            return None;
+        }
+        Misfit::of(&Page::parse(path.clone(), text), path, &self.schema())
     }
 
     fn take(
@@ -237,7 +285,7 @@ impl Memory {
                         match self.take_batch(call, std::slice::from_ref(piece), &mut known) {
                             Ok(part) => done.add(part),
                             Err(err) if matches!(err.kind, Kind::Refused | Kind::BadRequest) => {
-                                done.problems.push(format!("{}: {err}", piece.name()));
+                                done.leave_out(format!("{}: {err}", piece.name()));
                             }
                             Err(err) => return Err(err),
                         }
@@ -343,17 +391,20 @@ fn note(
         if is_erased(draft, path, text, done)? {
             return Ok(());
         }
-        let place = match known {
-            Known::Notes(elsewhere) => elsewhere.place_of(draft, path, text)?,
-            Known::Export => Place::Free,
-        };
-        match place {
+        match known.place_of(draft, path, text)? {
             Place::Free => {
                 draft.create_text(path, text.to_owned())?;
                 done.made.push(path.to_string());
             }
             Place::Same(place) => done.skipped.push(format!("{path}: it stands as {place}")),
             Place::Other(place) => done.conflicts.push(format!("{path}, which is {place} now")),
+            Place::Another(place) => {
+                draft.create_text(path, text.to_owned())?;
+                done.made.push(path.to_string());
+                done.problems.push(format!(
+                    "{path} is new: the page of that path that is {place} now says something else"
+                ));
+            }
             Place::Erased(day) => done.skipped.push(format!("{path}: erased on {day}")),
         }
         return Ok(());
@@ -363,6 +414,8 @@ fn note(
         done.unchanged += 1;
     } else if matches!(known, Known::Export) && is_own(&page, draft) {
         done.skipped.push(format!("{path}: the vault keeps its own"));
+    } else if let Place::Same(place) = known.place_of(draft, path, text)? {
+        done.skipped.push(format!("{path}: it stands as {place}"));
     } else {
         done.conflicts.push(path.to_string());
     }
@@ -395,7 +448,14 @@ fn is_erased(
         buried.when(&page).or_else(said).map(str::to_owned)
     };
     // A page was redacted when it came in, so its grave may be of the redacted words.
-    let Some(day) = day(text).or_else(|| day(&redact(text).0)) else { return Ok(false) };
+    let Some(day) = day(text).or_else(|| day(&redact(text).0)) else {
+        if let Some(day) = buried.another(&Page::parse(path.clone(), text)) {
+            done.problems.push(format!(
+                "{path} is new: the page of that path that was erased on {day} said something else"
+            ));
+        }
+        return Ok(false);
+    };
     done.skipped.push(format!("{path}: erased on {day}"));
     Ok(true)
 }

@@ -34,7 +34,18 @@ pub(crate) enum Body<'a> {
 
 /// Reads `key=value` pairs; a value of `[a, b]` is a list.
 pub(crate) fn fields(pairs: &[String]) -> Result<Vec<(String, FieldValue)>, Error> {
-    pairs.iter().map(|pair| field(pair)).collect()
+    let mut fields: Vec<(String, FieldValue)> = Vec::new();
+    for pair in pairs {
+        let (key, value) = field(pair)?;
+        if fields.iter().any(|(known, other)| *known == key && *other != value) {
+            return Err(Error::bad(
+                format!("`{key}` is given twice"),
+                "give one value, or a list as `key=[a, b]`",
+            ));
+        }
+        fields.push((key, value));
+    }
+    Ok(fields)
 }
 
 fn field(pair: &str) -> Result<(String, FieldValue), Error> {

@@ -1,6 +1,7 @@
 //! The query path: what was asked → the index → hits with their sources, as plain data.
 
 use crate::counted;
+use crate::on_a_line;
 use crate::rerank::Rerank;
 use crate::{Call, Error, Kind, Memory, Need, asof, hop, problem};
 use jiff::civil::Date;
@@ -401,13 +402,14 @@ impl fmt::Display for Found {
                 out.write_str("\n")?;
             }
             let date = hit.date.as_deref().map(|it| format!(" · {it}")).unwrap_or_default();
-            writeln!(out, "{}. {}{date} · {:.2}", number + 1, hit.title, hit.score)?;
-            writeln!(out, "   {}", hit.source)?;
+            let title = on_a_line(&hit.title);
+            writeln!(out, "{}. {title}{date} · {:.2}", number + 1, hit.score)?;
+            writeln!(out, "   {}", on_a_line(&hit.source))?;
             if let Some(via) = &hit.via {
-                writeln!(out, "   by way of {via}")?;
+                writeln!(out, "   by way of {}", on_a_line(via))?;
             }
             if !hit.replaces.is_empty() {
-                writeln!(out, "   replaces {}", hit.replaces.join(", "))?;
+                writeln!(out, "   replaces {}", on_a_line(&hit.replaces.join(", ")))?;
             }
             for line in hit.text.trim_end().lines() {
                 writeln!(out, "   │ {line}")?;
@@ -424,8 +426,9 @@ impl fmt::Display for Found {
             let why = self.abstained.as_deref().unwrap_or("nothing matches");
             writeln!(out, "nothing found: {why}")?;
             if let Some(nearest) = &self.nearest {
-                writeln!(out, "nearest: {} · {:.2}", nearest.title, nearest.score)?;
-                writeln!(out, "   {}", nearest.source)?;
+                let title = on_a_line(&nearest.title);
+                writeln!(out, "nearest: {title} · {:.2}", nearest.score)?;
+                writeln!(out, "   {}", on_a_line(&nearest.source))?;
                 if let Some(account) = &nearest.explain {
                     write!(out, "{account}")?;
                 }
@@ -439,7 +442,8 @@ impl fmt::Display for Found {
             writeln!(out, "found by words; `--vector` asks {model} as well")?;
         }
         for warning in &self.warnings {
-            writeln!(out, "warning: {}: {}", warning.corpus, warning.message)?;
+            let (of, message) = (on_a_line(&warning.corpus), on_a_line(&warning.message));
+            writeln!(out, "warning: {of}: {message}")?;
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! What a write gives back: the same few fields for every operation that changes pages.
 
 use crate::apply::Applied;
+use crate::on_a_line;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt;
@@ -96,16 +97,16 @@ impl Receipt {
 
 impl fmt::Display for Receipt {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{} {}", self.outcome.word(), self.page)?;
+        write!(out, "{} {}", self.outcome.word(), on_a_line(&self.page))?;
         let others = self.changed.iter().filter(|it| **it != self.page).count();
         if others > 0 {
             write!(out, " (and {others} more)")?;
         }
         if let Some(undid) = &self.undid {
-            write!(out, "\ntaken back: {undid}")?;
+            write!(out, "\ntaken back: {}", on_a_line(undid))?;
         }
         for warning in &self.warnings {
-            write!(out, "\nwarning: {warning}")?;
+            write!(out, "\nwarning: {}", on_a_line(warning))?;
         }
         Ok(())
     }

@@ -22,7 +22,14 @@ pub(crate) fn archive(draft: &mut Draft<'_>, path: &PagePath) -> Result<PagePath
     if said && !page.head.broken && page.head.kind == wiki::head::HeadKind::Yaml {
         let key = page.head.key_as_written("status").unwrap_or("status").to_owned();
         let value = FieldValue::Text("archived".to_owned());
-        draft.edit(&to, &[Edit::SetField { key, value }])?;
+        match draft.edit(&to, &[Edit::SetField { key, value }]) {
+            Ok(()) => {}
+            // The place says it, too.
+            Err(err) if matches!(err.kind, Kind::BadRequest | Kind::Refused) => {
+                draft.warnings.push(format!("the status of {to} stays as it was: {err}"));
+            }
+            Err(err) => return Err(err),
+        }
     }
     Ok(to)
 }

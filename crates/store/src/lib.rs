@@ -22,6 +22,7 @@ mod queue;
 mod ram;
 mod recover;
 mod scan;
+mod standing;
 mod vault;
 mod walk;
 
@@ -42,6 +43,7 @@ pub use lock::{Holder, LOCK_FILE, Lock, LockError, lock, lock_for};
 pub use ram::{Crash, Ram, Readable};
 pub use recover::{RecoverError, Recovered, Rescued, is_unfinished, recover};
 pub use scan::{Fetched, Known, Loss, ScanResult, ScanRules, fetch, scan};
+pub use standing::Standing;
 pub use vault::{
     Durability, FileStat, LetterCase, Listing, STATE_FOLDER, SkipReason, Skipped, Stamp, Stat,
     Target, Vault,

@@ -106,8 +106,11 @@ impl Lock {
 
 impl Drop for Lock {
     /// Lets go at once: a program that another thread is just starting has the file open, too, until it runs.
+    /// Who waits for another program's hold must not be told of ours: the note goes with it. One that cannot
+    /// be emptied says too much, and holds nothing.
     fn drop(&mut self) {
         if let Some(file) = &self.file {
+            drop(file.set_len(0));
             drop(file.unlock());
         }
     }

@@ -5,8 +5,10 @@
 //! conversation's names the conversation and each of its turns, too: it comes back under another title,
 //! under another name, or in pieces.
 
+mod likeness;
 mod moves;
 
+pub use likeness::Likeness;
 pub use moves::{Moved, Moves, place_hash, whole_hash};
 
 use std::collections::{HashMap, HashSet};
@@ -50,6 +52,7 @@ impl Decisions {
             "path": path_hash(&page.path),
             "place": place_hash(&page.path),
             "text": text_hash(&page.text[page.body..]).map(|it| it.to_string()),
+            "like": Likeness::of(&page.text[page.body..]).to_string(),
             "at": day.to_string(),
         });
         let turns = session::turns(page);
@@ -118,8 +121,11 @@ impl Decisions {
 /// The erased pages of a vault.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Buried {
-    /// By hash of path or text; the day, as it stands in the line.
+    /// By hash of text; the day, as it stands in the line.
     days: HashMap<String, String>,
+    /// By hash of path or place, what the pages were like that were erased there, and the day; one that says
+    /// nothing of that may have been any.
+    likes: HashMap<String, Vec<(Option<Likeness>, String)>>,
     /// By hash of the name of a conversation of which a part was erased.
     sessions: HashSet<String>,
     /// By hash of a turn, in its conversation or anywhere; the day.
@@ -170,10 +176,13 @@ impl Buried {
                 continue;
             }
             let day = grave["at"].as_str().unwrap_or("an unknown day");
-            for key in ["path", "place", "text"] {
-                if let Some(hash) = grave[key].as_str() {
-                    buried.days.insert(hash.to_owned(), day.to_owned());
-                }
+            let like = grave["like"].as_str().and_then(Likeness::read);
+            for hash in ["path", "place"].iter().filter_map(|key| grave[*key].as_str()) {
+                let there = buried.likes.entry(hash.to_owned()).or_default();
+                there.push((like, day.to_owned()));
+            }
+            if let Some(hash) = grave["text"].as_str() {
+                buried.days.insert(hash.to_owned(), day.to_owned());
             }
             buried.sessions.extend(grave["session"].as_str().map(str::to_owned));
             let kinds = ["turns", "said", "spoken"].into_iter();
@@ -201,23 +210,37 @@ impl Buried {
         self.turns.get(said.anywhere.as_ref()?).map(String::as_str)
     }
 
-    /// The day on which the page at this place was erased.
+    /// The day on which a page was erased at this place, whatever it said.
     pub fn at(&self, place: &str) -> Option<&str> {
-        self.days.get(place).map(String::as_str)
+        self.likes.get(place)?.last().map(|(_, day)| day.as_str())
+    }
+
+    /// The day on which a page like this text was erased at this path or place.
+    fn like(&self, place: &str, body: &str) -> Option<&str> {
+        let there = self.likes.get(place)?;
+        let like = Likeness::of(body);
+        let same = |it: &&(Option<Likeness>, String)| it.0.is_none_or(|it| it.is_like(like));
+        there.iter().rev().find(same).map(|(_, day)| day.as_str())
     }
 
     /// Whether nothing was erased.
     pub fn is_empty(&self) -> bool {
-        self.days.is_empty()
+        self.likes.is_empty()
     }
 
-    /// The day on which a page of this path, or with these words, was erased.
+    /// The day on which a page of this path and like this one, or with these words, was erased.
     pub fn when(&self, page: &Page) -> Option<&str> {
-        if self.days.is_empty() {
+        if self.is_empty() {
             return None;
         }
-        let by_text = || self.days.get(&text_hash(&page.text[page.body..])?.to_string());
-        self.days.get(&path_hash(&page.path)).or_else(by_text).map(String::as_str)
+        let body = &page.text[page.body..];
+        let by_text = || self.days.get(&text_hash(body)?.to_string()).map(String::as_str);
+        self.like(&path_hash(&page.path), body).or_else(by_text)
+    }
+
+    /// The day on which another page than this one was erased at its path.
+    pub fn another(&self, page: &Page) -> Option<&str> {
+        self.at(&path_hash(&page.path)).filter(|_| self.when(page).is_none())
     }
 }
 
@@ -299,10 +322,15 @@ mod tests {
         }
         let buried = Buried::read(text);
         let moved = format!("---\ntitle: x\n---\r\n{}", SAID.replace('\n', "\r\n"));
-        for found in [page("notes/plan", "other words"), page("b", SAID), page("b", &moved)] {
+        let changed = SAID.replace("May", "June");
+        for found in [page("notes/plan", &changed), page("b", SAID), page("b", &moved)] {
             assert_eq!(buried.when(&found), Some("2026-11-11"), "{found:?}");
         }
         assert_eq!(buried.when(&page("notes/other", "# Secret\n")), None);
+        let another = page("notes/plan", "other words");
+        assert_eq!((buried.when(&another), buried.another(&another)), (None, Some("2026-11-11")));
+        let older = text.lines().last().unwrap().replace("like", "unknown");
+        assert!(Buried::read(&older).when(&another).is_some());
         assert_eq!(Buried::read("<<<<<<< ours\n{\n[]\n").when(&page("a", SAID)), None);
     }
 
@@ -330,7 +358,7 @@ mod tests {
         decisions.bury(&page("b", SAID), date(2026, 11, 12));
         decisions.take_back("", &first);
         assert_eq!(decisions.text().lines().count(), 1);
-        assert!(Buried::read(decisions.text()).when(&page("a", "short")).is_none());
-        assert!(Buried::read(decisions.text()).when(&page("b", "short")).is_some());
+        assert!(Buried::read(decisions.text()).another(&page("a", "short")).is_none());
+        assert!(Buried::read(decisions.text()).another(&page("b", "short")).is_some());
     }
 }

@@ -207,11 +207,13 @@ fn markdown_link(text: &str, link: &MarkdownLink, blocks: &Blocks) -> Link {
     let (target, anchor) = if is_external(&link.dest) {
         (link.dest.clone(), None)
     } else {
-        target_span.end = target_span.start + raw.find('#').unwrap_or(raw.len());
-        match link.dest.split_once('#') {
-            Some((target, anchor)) => (percent_decoded(target), Some(percent_decoded(anchor))),
-            None => (percent_decoded(&link.dest), None),
-        }
+        let named = raw.find('#').unwrap_or(raw.len());
+        target_span.end = target_span.start + file_end(&raw[..named]);
+        let (target, anchor) = match link.dest.split_once('#') {
+            Some((target, anchor)) => (target, Some(percent_decoded(anchor))),
+            None => (link.dest.as_str(), None),
+        };
+        (percent_decoded(&target[..file_end(target)]), anchor)
     };
     Link {
         span: link.span.clone(),
@@ -223,6 +225,19 @@ fn markdown_link(text: &str, link: &MarkdownLink, blocks: &Blocks) -> Link {
         embed: link.embed,
         origin,
     }
+}
+
+/// Where the file's name ends in a target: before a query, as in `b.md?x=1`. A name may hold a `?`, too.
+fn file_end(target: &str) -> usize {
+    const ENDING_MAX: usize = 10;
+    let asked = target.match_indices('?').map(|(at, _)| at).find(|&at| {
+        let name = target[..at].rsplit('/').next().unwrap_or_default();
+        name.rsplit_once('.').is_some_and(|(stem, ending)| {
+            let fits = (1..=ENDING_MAX).contains(&ending.len());
+            !stem.is_empty() && fits && ending.bytes().all(|it| it.is_ascii_alphanumeric())
+        })
+    });
+    asked.unwrap_or(target.len())
 }
 
 /// Whether a Markdown target is a URL: a scheme of at least two characters, or `//host`.

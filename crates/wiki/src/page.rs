@@ -221,11 +221,15 @@ impl Page {
     pub fn title(&self) -> String {
         let line = |text: &str| Some(one_line(text)).filter(|it| !it.is_empty());
         let from_head = self.head.text("title").and_then(|title| line(&title));
-        let from_body = || {
-            let mut outer = self.sections.iter().filter(|section| section.level == 1);
-            outer.find_map(|section| line(&section.heading))
-        };
-        from_head.or_else(from_body).unwrap_or_else(|| self.path.name().to_owned())
+        from_head.unwrap_or_else(|| self.title_of_body())
+    }
+
+    /// What the page is called without its head: the first heading of the first level, else the file's name.
+    pub fn title_of_body(&self) -> String {
+        let line = |text: &str| Some(one_line(text)).filter(|it| !it.is_empty());
+        let mut outer = self.sections.iter().filter(|section| section.level == 1);
+        let heading = outer.find_map(|section| line(&section.heading));
+        heading.unwrap_or_else(|| one_line(self.path.name()))
     }
 
     /// The line of a byte, from 1. A byte past the end is on the last line.

@@ -169,14 +169,25 @@ fn blocks(turns: &[Turn], turns_before: usize, used: &mut block::Used) -> Vec<St
 
 /// The turns of a page, in order; none unless it is a session.
 pub fn turns(page: &Page) -> Vec<TurnSpan> {
-    let typed = page.head.text("type").is_some_and(|kind| kind.trim() == "session");
+    let typed = says_so(page);
     let filed = page.path.as_str().split('/').any(|part| part == FOLDER);
     if typed || filed { block::read(page) } else { Vec::new() }
 }
 
+/// Lines of a page that read as if they belonged to a turn, and do not: a block's id, or a quoted line that
+/// says who speaks. What stands in a generated block is its tool's.
+pub fn feigned(page: &Page) -> Vec<&str> {
+    block::feigned(page, &turns(page))
+}
+
 /// Whether a page is a session: it says so, or it stands under `sessions/` and holds turns.
 pub fn is_session(page: &Page) -> bool {
-    page.head.text("type").is_some_and(|kind| kind.trim() == "session") || !turns(page).is_empty()
+    says_so(page) || !turns(page).is_empty()
+}
+
+/// Whether a page's head says that it is a session.
+pub fn says_so(page: &Page) -> bool {
+    page.head.text("type").is_some_and(|kind| kind.trim() == "session")
 }
 
 fn head(session: &Session, title: String) -> Vec<(String, FieldValue)> {

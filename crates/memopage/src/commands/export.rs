@@ -1,15 +1,15 @@
-//! `export`: the vault as JSON lines, or as a tar archive.
+//! `export`: the pages as JSON lines, or the vault as a tar archive.
 
 use crate::{config, output};
 use clap::{Arg, ArgMatches, Command, value_parser};
-use memory::{Error, Exported, Kind};
+use memory::{Error, Exported, Kind, counted};
 use std::cell::Cell;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 pub(super) fn command() -> Command {
     Command::new("export")
-        .about("Write every page as JSON lines, or the vault's pages as a tar archive")
+        .about("Write every page as JSON lines, or the whole vault as a tar archive")
         .arg(
             Arg::new("format")
                 .long("format")
@@ -30,29 +30,62 @@ pub(super) fn command() -> Command {
 pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     let opened = config::open(args)?;
     let target = args.get_one::<PathBuf>("output");
+    let mut part = None;
     let out: Box<dyn Write> = match target {
         None => Box::new(io::BufWriter::new(io::stdout().lock())),
-        Some(path) => Box::new(io::BufWriter::new(fresh(path)?)),
+        Some(path) => {
+            let file = fresh(path)?;
+            part = Some(Part { path });
+            Box::new(io::BufWriter::new(file))
+        }
     };
     let is_tar = args.get_one::<String>("format").is_some_and(|it| it == "tar");
     let mut bad = Vec::new();
     let closed = Cell::new(false);
     let mut out = Watched { out, closed: &closed };
-    let done =
-        if is_tar { tar(&opened, &mut out, &mut bad) } else { jsonl(&opened, &mut out, &mut bad) };
+    let done = if is_tar {
+        tar(&opened, target, &mut out, &mut bad)
+    } else {
+        jsonl(&opened, &mut out, &mut bad)
+    };
     let done = done.and_then(|count| out.flush().map(|()| count).map_err(|err| unwritable(&err)));
     let count = match done {
         // A reader that has seen enough is no failure.
         Err(_) if closed.get() => return Ok(()),
         other => other?,
     };
+    if let Some(part) = part {
+        part.keep();
+    }
     for (page, why) in &bad {
         output::warn(&format!("{page}: {why}"));
     }
     if target.is_some() {
-        output::note(&format!("exported {count} pages, {} with problems", bad.len()));
+        output::note(&format!("exported {count}, {} with problems", bad.len()));
     }
     Ok(())
+}
+
+/// A file that is being written. A part of an export is none: it goes with this unless it became whole.
+struct Part<'a> {
+    path: &'a Path,
+}
+
+impl Part<'_> {
+    fn keep(self) {
+        std::mem::forget(self);
+    }
+}
+
+impl Drop for Part<'_> {
+    fn drop(&mut self) {
+        if let Err(err) = std::fs::remove_file(self.path) {
+            output::warn(&format!(
+                "a part of the export is left in {}: {err}",
+                self.path.display()
+            ));
+        }
+    }
 }
 
 /// Notices when the reader at the other end goes away.
@@ -81,21 +114,34 @@ impl Watched<'_> {
 
 type Bad = Vec<(String, String)>;
 
-fn jsonl(opened: &config::Opened, out: &mut dyn Write, bad: &mut Bad) -> Result<usize, Error> {
-    opened.memory.export(&mut |page| {
+fn jsonl(opened: &config::Opened, out: &mut dyn Write, bad: &mut Bad) -> Result<String, Error> {
+    let count = opened.memory.export(&mut |page| {
         remember_problem(&page, bad);
         let line = serde_json::to_string(&page).map_err(|err| {
             Error::new(Kind::Internal, format!("cannot write {}: {err}", page.page))
                 .hint("report this; it is a fault of the program")
         })?;
         writeln!(out, "{line}").map_err(|err| unwritable(&err))
-    })
+    })?;
+    Ok(counted(count, "page"))
 }
 
-/// The pages byte by byte, as they lie in the vault.
-fn tar(opened: &config::Opened, out: &mut dyn Write, bad: &mut Bad) -> Result<usize, Error> {
+/// The vault's files byte by byte, as they lie in it: unpacked it is a vault.
+fn tar(
+    opened: &config::Opened,
+    target: Option<&PathBuf>,
+    out: &mut dyn Write,
+    bad: &mut Bad,
+) -> Result<String, Error> {
+    // An archive that is written into the vault does not hold itself.
+    let canonical = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let (target, root) = (target.map(|it| canonical(it)), canonical(&opened.root));
+    let own = target.as_deref().and_then(|it| it.strip_prefix(&root).ok());
     let mut archive = tar::Builder::new(out);
-    let count = opened.memory.export_bytes(&mut |file, bytes| {
+    let (pages, others) = opened.memory.export_bytes(&mut |file, bytes| {
+        if own == Some(Path::new(file)) {
+            return Ok(());
+        }
         let bytes = match bytes {
             Ok(bytes) => bytes,
             Err(why) => {
@@ -109,7 +155,7 @@ fn tar(opened: &config::Opened, out: &mut dyn Write, bad: &mut Bad) -> Result<us
         archive.append_data(&mut header, file, bytes.as_slice()).map_err(|err| unwritable(&err))
     })?;
     archive.finish().map_err(|err| unwritable(&err))?;
-    Ok(count)
+    Ok(format!("{} and {}", counted(pages, "page"), counted(others, "other file")))
 }
 
 fn remember_problem(page: &Exported, bad: &mut Bad) {

@@ -66,11 +66,16 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     });
     let into = args.get_one::<String>("into").map(String::as_str).unwrap_or_default();
     opened.memory.sync(&opened.call, Purge::Guarded, &mut |_, _| {})?;
-    let mut taking = Taking { opened: &opened, writing, into, done: Intake::default() };
+    let done = Intake::default();
+    let mut taking = Taking { opened: &opened, writing, into, done, attached: 0 };
     for path in args.get_many::<PathBuf>("path").expect("because it is required") {
         taking.all(&sources(path)?, named)?;
     }
-    let done = taking.done;
+    let mut done = taking.done;
+    if taking.attached > 0 {
+        let files = counted(taking.attached, "attachment");
+        done.problems.push(format!("{files} passed over: take them out of the archive with `tar`"));
+    }
     if named.is_some() && done.sessions == 0 {
         warn(&done.problems, "");
         return Err(Error::new(Kind::BadRequest, "no conversation of that format was found")
@@ -88,13 +93,20 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
         "made": done.made, "continued": done.continued, "unchanged": done.unchanged,
         "conflicts": done.conflicts, "skipped": done.skipped, "problems": done.problems,
         "sessions": done.sessions, "turns": done.turns, "notes": done.notes,
+        "left_out": done.left_out,
     });
     let mut text = done.to_string();
     if writing == Writing::Shown {
         text.insert_str(0, "nothing was written; an import would do this:\n");
-        done.made.iter().for_each(|page| text.push_str(&format!("\nwould be made: {page}")));
+        done.made.iter().for_each(|page| {
+            text.push_str(&format!("\nwould be made: {}", memory::on_a_line(page)));
+        });
     }
     output::reply(&text, &json, args.get_flag("json"))?;
+    if done.is_in_vain() {
+        return Err(Error::new(Kind::BadRequest, "nothing could be taken in")
+            .hint("the warnings say why, piece by piece"));
+    }
     if done.conflicts.is_empty() {
         return Ok(());
     }
@@ -133,6 +145,8 @@ struct Taking<'a> {
     writing: Writing,
     into: &'a str,
     done: Intake,
+    /// Files of exports that are no pages.
+    attached: usize,
 }
 
 impl Taking<'_> {
@@ -164,11 +178,16 @@ impl Taking<'_> {
                 .hint("Markdown, an export, LoCoMo or LongMemEval JSON, chat JSON or JSON lines; say which with `--format`"));
             }
             let others = counted(others, "file");
-            self.done
-                .problems
-                .push(format!("{others} left out: neither Markdown nor a conversation"));
+            let why = format!("{others} passed over: neither Markdown nor a conversation");
+            self.done.problems.push(why);
         }
         Ok(())
+    }
+
+    /// Says of a note that it could not be taken in; it was seen, too.
+    fn leave_out(&mut self, why: &str) {
+        self.done.notes += 1;
+        self.done.leave_out(why.to_owned());
     }
 
     fn notes(&mut self, sources: &[&Source]) -> Result<(), Error> {
@@ -179,12 +198,12 @@ impl Taking<'_> {
         for source in sources {
             match std::fs::read(&source.path) {
                 Ok(bytes) => files.push((source.name.clone(), bytes)),
-                Err(err) => self.done.problems.push(format!("{}: {err}", source.name)),
+                Err(err) => self.leave_out(&format!("{}: {err}", source.name)),
             }
         }
         let read = memory::import::folder::read(files);
         for problem in read.problems {
-            self.done.problems.push(format!("{}: {}", problem.place, problem.message));
+            self.leave_out(&format!("{}: {}", problem.place, problem.message));
         }
         let taken = self.opened.memory.take_notes(
             &self.opened.call,
@@ -203,7 +222,7 @@ impl Taking<'_> {
             let problems = memory::import::exported::read(&mut reader, each);
             problems.into_iter().map(|it| format!("{}: {}", it.place, it.message)).collect()
         })?;
-        self.done.problems.extend(problems);
+        problems.iter().for_each(|it| self.leave_out(it));
         Ok(())
     }
 
@@ -214,7 +233,7 @@ impl Taking<'_> {
         let problems = self.pages(source, &mut |each| {
             reader.take().map_or_else(Vec::new, |reader| archive::read(reader, each))
         })?;
-        self.done.problems.extend(problems);
+        problems.iter().for_each(|it| self.leave_out(it));
         Ok(())
     }
 
@@ -244,15 +263,18 @@ impl Taking<'_> {
         let (out, files): (Vec<_>, Vec<_>) =
             files.into_iter().partition(|(file, _)| leads_out(file));
         for (file, _) in out {
-            self.done.problems.push(format!("{file}: its path leads out of the vault"));
+            self.leave_out(&format!("{file}: its path leads out of the vault"));
         }
         if files.is_empty() {
             return Ok(());
         }
         let read = memory::import::folder::read(files);
         for problem in read.problems {
-            self.done.problems.push(format!("{}: {}", problem.place, problem.message));
+            self.leave_out(&format!("{}: {}", problem.place, problem.message));
         }
+        // What a vault keeps its books by is each vault's own.
+        let is_own = |file: &str| file == memory::MARKER || file == wiki::decision::FILE;
+        self.attached += read.others.iter().filter(|file| !is_own(file)).count();
         let (memory, call) = (&self.opened.memory, &self.opened.call);
         let taken = memory.take_export(call, &read.pages, self.into, self.writing)?;
         self.done.add(taken);
@@ -277,7 +299,11 @@ impl Taking<'_> {
         self.sessions(&waiting)?;
         for problem in problems {
             let said = format!("{}: {}: {}", source.name, problem.place, problem.message);
-            self.done.problems.push(said);
+            if problem.is_kept {
+                self.done.problems.push(said);
+            } else {
+                self.done.leave_out(said);
+            }
         }
         Ok(())
     }
@@ -326,6 +352,11 @@ fn unreadable(path: &Path, err: &std::io::Error) -> Error {
 /// What lies at `path`: one file, or every file below a folder, in order. Links are not followed.
 fn sources(path: &Path) -> Result<Vec<Source>, Error> {
     let found = std::fs::metadata(path).map_err(|err| unreadable(path, &err))?;
+    if !found.is_file() && !found.is_dir() {
+        let message = format!("{} is neither a file nor a folder", path.display());
+        return Err(Error::new(Kind::BadRequest, message)
+            .hint("write what it gives to a file, and import that"));
+    }
     if found.is_file() {
         let name = path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
         return Ok(vec![Source { name, path: path.to_path_buf() }]);

@@ -155,3 +155,28 @@ fn where_most_pages_are_gone_that_is_said_before_anything_else() {
     assert!(said.contains("gc --purge"), "{}", done.err);
     assert!(files.matches(".md").count() <= 5, "{}", done.err);
 }
+
+#[test]
+fn pages_that_vanished_are_no_empty_context_and_not_unknown() {
+    let vault = Vault::new();
+    for number in 0..60 {
+        vault.put(&format!("n/N{number}.md"), &format!("# N{number}\nzebra{number} text\n"));
+    }
+    vault.run_ok(&["recall", "zebra3"]);
+    std::fs::rename(vault.root().join("n"), vault.beside("away")).unwrap();
+    for words in [&["context"][..], &["context", "zebra3"], &["read", "N3"], &["append", "N3", "x"]]
+    {
+        let done = vault.run(words).fails(7);
+        assert!(done.err.contains("most pages are gone"), "{words:?}: {}", done.err);
+    }
+}
+
+#[test]
+fn a_page_whose_status_cannot_be_written_is_put_away_all_the_same() {
+    let vault = Vault::new();
+    let text = "---\ntype: project\ntitle: an\nstatus: &s active\nother: *s\n---\n# t\n";
+    vault.put("projects/an.md", text);
+    let done = vault.run_ok(&["forget", "projects/an"]);
+    assert!(done.out.contains("the status of archive/projects/an stays as it was"), "{}", done.out);
+    assert_eq!(vault.text("archive/projects/an.md"), text);
+}

@@ -524,8 +524,94 @@ fn an_export_that_was_tampered_with_is_held_to_the_rules_of_paths_and_hashes() {
     assert!(!vault.beside("out.md").exists());
     let torn = file(&vault, "torn.tar", "");
     std::fs::write(&torn, [&[0_u8; 257][..], b"ustar", &[7; 600]].concat()).unwrap();
-    let done = vault.json(&["import", &torn]);
-    assert!(!done["problems"].as_array().unwrap().is_empty(), "{done}");
+    let done = vault.run(&["import", &torn]).fails(2);
+    assert!(done.err.contains("the archive is damaged"), "{}", done.err);
+}
+
+#[test]
+fn what_is_left_out_is_counted_and_an_import_of_nothing_fails() {
+    let vault = Vault::new();
+    for name in ["CON.md", "a....md", "ok.md"] {
+        file(&vault, &format!("bad/{name}"), "text of a note\n");
+    }
+    std::fs::write(vault.beside("bad/u.md"), [0xff, 0xfe]).unwrap();
+    let folder = vault.beside("bad");
+    let done = vault.run_ok(&["import", folder.to_str().unwrap()]);
+    assert!(done.out.contains("4 notes, ") && done.out.contains("3 left out"), "{}", done.out);
+    std::fs::remove_file(vault.beside("bad/ok.md")).unwrap();
+    let done = vault.run(&["import", folder.to_str().unwrap()]).fails(2);
+    assert!(done.err.contains("nothing could be taken in"), "{}", done.err);
+    let other = r#"[{"title":"t","mapping":{"x":{"message":{"author":{"role":"user"},"content":{"parts":["hi"]}}}}}]"#;
+    vault.run(&["import", &file(&vault, "gpt.json", other)]).fails(2);
+}
+
+#[test]
+fn half_a_character_costs_no_turn() {
+    let vault = Vault::new();
+    let cut = r#"{"role":"user","content":"a \ud83d …, my cat is Miso"}"#;
+    let done = vault.json(&["import", &file(&vault, "cut.jsonl", cut)]);
+    assert_eq!((&done["turns"], &done["left_out"]), (&1.into(), &0.into()), "{done}");
+    let page = vault.text(&format!("{}.md", done["made"][0].as_str().unwrap()));
+    assert!(page.contains("a \u{fffd} …, my cat is Miso"), "{page}");
+}
+
+#[test]
+fn a_number_that_is_no_time_is_not_written_as_one() {
+    for (number, time) in [
+        ("-5", None),
+        ("1e+300", None),
+        ("12", None),
+        ("\"-5\"", None),
+        ("1767261600", Some("2026-01-01 10:00")),
+        ("\"1767261600\"", Some("2026-01-01 10:00")),
+        ("1767261600000", Some("2026-01-01 10:00")),
+        ("\"2026\"", Some("2026")),
+        ("\"in the evening\"", Some("in the evening")),
+    ] {
+        let vault = Vault::new();
+        let chat = format!(r#"{{"role":"user","content":"hello walrus","timestamp":{number}}}"#);
+        let done = vault.json(&["import", &file(&vault, "chat.jsonl", &chat)]);
+        let page = vault.text(&format!("{}.md", done["made"][0].as_str().unwrap()));
+        let header = time.map_or("> **user**\n".to_owned(), |it| format!("> **user** · {it}\n"));
+        assert!(page.contains(&header), "{number}: {page}");
+        assert_eq!(done["problems"].to_string().contains("does not exist"), time.is_none());
+        assert_eq!(done["left_out"], 0);
+    }
+}
+
+#[test]
+fn a_folder_for_one_kind_of_text_takes_no_other_by_import_or_move() {
+    let vault = Vault::new();
+    file(&vault, "notes/n1.md", "a note of walrus\n");
+    let notes = vault.beside("notes");
+    for folder in ["archive", "sessions", "templates", "daily"] {
+        let done = vault.run(&["import", notes.to_str().unwrap(), "--into", folder]).fails(2);
+        assert!(done.err.contains("that folder is for") || folder == "archive", "{}", done.err);
+        assert!(!vault.has(&format!("{folder}/n1.md")));
+    }
+    vault.run_ok(&["new", "projects/a"]);
+    for to in ["archive/", "sessions/", "templates/", "daily/2026-11-29"] {
+        vault.run(&["move", "projects/a", to]).fails(3);
+    }
+    assert!(vault.has("projects/a.md"));
+    // What fits is taken.
+    file(&vault, "days/2026-11-01.md", "walrus day\n");
+    let days = vault.beside("days");
+    vault.run_ok(&["import", days.to_str().unwrap(), "--into", "daily"]);
+    assert!(vault.has("daily/2026-11-01.md"));
+    vault.run_ok(&["import", &file(&vault, "chat.jsonl", CHAT), "--into", "sessions/old"]);
+    // A vault's folders come over as they lie.
+    file(&vault, "whole/archive/x.md", "put away\n");
+    let whole = vault.beside("whole");
+    vault.run_ok(&["import", whole.to_str().unwrap()]);
+    assert!(vault.has("archive/x.md"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_place_that_is_no_file_is_named_as_such() {
+    let done = Vault::new().run(&["import", "/dev/null"]).fails(2);
+    assert!(done.err.contains("neither a file nor a folder"), "{}", done.err);
 }
 
 #[test]

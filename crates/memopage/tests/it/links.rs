@@ -196,3 +196,16 @@ fn a_link_that_the_vaults_own_map_took_is_told_where_it_was_meant_to_go() {
     assert!(messages[0].contains("own map") && messages[0].contains("docs/index has"), "{report}");
     assert_eq!(messages[1], "index has no `#Nowhere`");
 }
+
+#[test]
+fn a_link_with_a_query_follows_its_page_and_keeps_the_query() {
+    let vault = Vault::new();
+    vault.put("docs/a.md", "[q](../b.md?x=1#h) [r](c.md?x=2&y=a/b) [s](d?.md)\n");
+    vault.put("b.md", "# b\n\n## h\n").put("docs/c.md", "# c\n").put("docs/d?.md", "# d\n");
+    vault.run_ok(&["move", "docs/a", "projects/a"]);
+    let moved = "[q](../b.md?x=1#h) [r](../docs/c.md?x=2&y=a/b) [s](../docs/d%3F.md)\n";
+    assert!(vault.text("projects/a.md").ends_with(moved), "{}", vault.text("projects/a.md"));
+    vault.run_ok(&["move", "b", "docs/b"]);
+    let text = vault.text("projects/a.md");
+    assert!(text.contains("[q](../docs/b.md?x=1#h)"), "{text}");
+}

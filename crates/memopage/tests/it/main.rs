@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
 mod concurrency;
+mod conversations;
 mod crash;
 mod damage;
 mod facts;
@@ -10,6 +11,7 @@ mod finding;
 mod graph;
 mod history;
 mod importing;
+mod leaving;
 mod links;
 mod making;
 mod merging;

@@ -172,3 +172,21 @@ fn a_page_of_ones_own_folder_is_called_as_it_was_typed_in_every_layout() {
         assert_eq!(vault.json(&["lint"])["findings"], serde_json::json!([]), "{layout}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_line_end_in_a_files_name_makes_no_line_of_its_own() {
+    let vault = Vault::new();
+    vault.put("users/a\nb.md", "zebra quux\n[[nope]]\n");
+    for words in [&["list"][..], &["lint"], &["recall", "zebra"], &["graph", "a b"]] {
+        let done = vault.run(words);
+        let shown = format!("{}{}", done.out, done.err);
+        assert!(!shown.lines().any(|it| it.trim_start().starts_with("b")), "{words:?}: {shown}");
+    }
+    assert!(vault.run_ok(&["list"]).out.contains("users/a\\nb"));
+    assert_eq!(vault.json(&["list"])["pages"][0]["page"], "users/a\nb");
+    let done = vault.run(&["move", "users/a\nb", "users/c"]);
+    assert!(done.err.lines().all(|it| !it.starts_with('b')), "{}", done.err);
+    let done = vault.run_ok(&["append", "users/a\nb", "more"]);
+    assert!(done.out.contains("users/a\\nb"), "{}", done.out);
+}

@@ -46,18 +46,63 @@ fn equal_notes_of_one_import_are_all_copied_however_many_there_are() {
 }
 
 #[test]
-fn a_new_text_at_the_place_of_an_archived_page_is_a_conflict_and_is_not_passed_over() {
+fn a_changed_text_at_the_place_of_an_archived_page_is_a_conflict_and_is_not_passed_over() {
     let vault = Vault::new();
-    vault.run_ok(&["write", "notes/plan", "# Plan old\n"]);
+    vault.run_ok(&["write", "notes/plan", "# Plan\n\nThe walrus moves in May.\n"]);
     vault.run_ok(&["forget", "notes/plan"]);
     let folder = note(&vault, "r1/notes/plan.md", "# Plan\n\nThe walrus moves in March.\n");
     let done = vault.run(&["import", &folder]).fails(5);
     assert!(done.out.contains("notes/plan, which is archive/notes/plan now"), "{}", done.out);
     vault.run_ok(&["import", &folder, "--into", "new"]);
-    assert_eq!(vault.recall("walrus")[0], "new/notes/plan");
-    let same = note(&vault, "r2/notes/plan.md", "# Plan old\n");
+    assert_eq!(vault.recall("walrus March")[0], "new/notes/plan");
+    let same = note(&vault, "r2/notes/plan.md", "# Plan\n\nThe walrus moves in May.\n");
     let done = vault.json(&["import", &same]);
     assert_eq!(done["skipped"], serde_json::json!(["notes/plan: it stands as archive/notes/plan"]));
+}
+
+#[test]
+fn another_note_of_a_path_that_a_moved_archived_or_erased_page_had_is_taken_in_and_told() {
+    let vault = Vault::new();
+    vault.run_ok(&["import", &note(&vault, "p1/README.md", "# Alpha\nalpha text\n")]);
+    vault.run_ok(&["move", "README", "projects/alpha"]);
+    vault.run_ok(&["write", "notes/put", "# Plan old"]);
+    vault.run_ok(&["forget", "notes/put"]);
+    vault.run_ok(&["write", "notes/gone", "# Plan old"]);
+    vault.run_ok(&["forget", "--erase", "--yes", "notes/gone"]);
+    note(&vault, "p2/README.md", "# Beta\nquokka text here\n");
+    note(&vault, "p2/notes/put.md", "# Zebra\n\nwalrus other\n");
+    let folder = note(&vault, "p2/notes/gone.md", "# Gnu\n\nheron again\n");
+    let done = vault.json(&["import", &folder]);
+    assert_eq!(done["made"], serde_json::json!(["README", "notes/gone", "notes/put"]), "{done}");
+    let told = done["problems"].to_string();
+    for what in ["projects/alpha now", "archive/notes/put now", "erased on 2026-11-11"] {
+        assert!(told.contains(what), "{done}");
+    }
+    // The first folder's note is still the page that was moved.
+    let first = vault.beside("p1");
+    let again = vault.json(&["import", first.to_str().unwrap()]);
+    assert_eq!(again["skipped"], serde_json::json!(["README: it stands as projects/alpha"]));
+    for (word, page) in [("quokka", "README"), ("walrus", "notes/put"), ("heron", "notes/gone")] {
+        assert_eq!(vault.recall(word)[0], page);
+    }
+}
+
+#[test]
+fn an_erased_note_stays_away_however_short_it_was_and_though_its_source_changed_since() {
+    let vault = Vault::new();
+    let folder = note(&vault, "n/a/short.md", "# Plan old");
+    note(&vault, "n/b.md", "# Boat\n\nThe plan is to sell the boat to Grace in May.\n");
+    vault.run_ok(&["import", &folder]);
+    for page in ["a/short", "b"] {
+        vault.run_ok(&["forget", "--erase", "--yes", page]);
+    }
+    note(&vault, "n/b.md", "# Boat\n\nThe plan is to sell the boat to Grace in June.\n");
+    let done = vault.json(&["import", &folder]);
+    assert_eq!(
+        done["skipped"],
+        serde_json::json!(["a/short: erased on 2026-11-11", "b: erased on 2026-11-11"])
+    );
+    assert_eq!(done["made"], serde_json::json!([]));
 }
 
 #[test]

@@ -430,3 +430,13 @@ fn a_daily_page_can_be_erased_at_once() {
     vault.run_ok(&["forget", "today", "--erase", "--yes"]);
     assert!(!vault.has("daily/2026-11-11.md"));
 }
+
+#[test]
+fn a_head_field_that_is_given_twice_is_no_guess() {
+    let vault = Vault::new();
+    vault.run_ok(&["new", "projects/b"]);
+    let before = vault.text("projects/b.md");
+    vault.run(&["edit", "projects/b", "--set", "domain=x", "--set", "domain=y"]).fails(2);
+    assert_eq!(vault.text("projects/b.md"), before);
+    vault.run_ok(&["edit", "projects/b", "--set", "domain=x", "--set", "domain=x"]);
+}

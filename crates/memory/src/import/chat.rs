@@ -12,7 +12,7 @@ use serde_json::Value;
 use wiki::session::{Session, Turn};
 use wiki::time::read_moment;
 
-use super::{RecordProblem, minute, problem, text_of};
+use super::{RecordProblem, minute, problem, shortage, text_of};
 
 /// Keys by which a chat is recognised.
 pub(super) const KEYS: [&str; 8] =
@@ -162,12 +162,12 @@ impl<'a> Chat<'a> {
         let turn = Turn {
             id: field(&TURN_IDS).unwrap_or_default(),
             speaker,
-            at: at.map(minute).or_else(|| written.and_then(text_of).filter(|it| !false_date(it))),
+            at: at.map(minute).or_else(|| written.and_then(text_of).filter(|it| !no_time(it))),
             text,
         };
-        if let Some(text) = written.and_then(text_of).filter(|it| at.is_none() && false_date(it)) {
+        if let Some(text) = written.and_then(text_of).filter(|it| at.is_none() && no_time(it)) {
             let why = format!("its time `{text}` does not exist and was left out");
-            self.problems.push(problem(place, why));
+            self.problems.push(shortage(place, why));
         }
         let session = &mut self.sessions[session];
         session.at = session.at.or(at);
@@ -212,6 +212,14 @@ impl<'a> Chat<'a> {
         self.sessions.push(Session { id, source, ..Session::default() });
         self.sessions.len() - 1
     }
+}
+
+/// Whether what stands for a time that cannot be read says no time at all: a number, or no day of any year.
+fn no_time(text: &str) -> bool {
+    let text = text.trim();
+    // A year, a month or a day without its strokes is what somebody wrote.
+    let is_date = || matches!(text.len(), 4 | 6 | 8) && text.bytes().all(|it| it.is_ascii_digit());
+    false_date(text) || text.parse::<f64>().is_ok() && !is_date()
 }
 
 /// Whether a time that cannot be read begins as a date in figures does: `2026-02-30`.
@@ -269,17 +277,21 @@ fn part(value: &Value) -> Option<String> {
 /// too, and one without a zone is taken as it stands.
 fn moment(value: &Value, zone: &TimeZone) -> Option<DateTime> {
     let here = |at: Timestamp| at.to_zoned_datetime(zone.clone()).datetime();
+    let counted = |number: f64| {
+        const MILLIS_FROM: f64 = 100_000_000_000.0;
+        // Small numbers count from the beginning of the talk, or are places in it.
+        const SECONDS_FROM: f64 = 100_000_000.0;
+        let number = Some(number).filter(|number| *number >= SECONDS_FROM)?;
+        let seconds = if number >= MILLIS_FROM { number / 1_000.0 } else { number };
+        Timestamp::from_second(seconds as i64).ok().map(here)
+    };
     match value {
         Value::String(text) => {
             let text = text.trim();
-            text.parse::<Timestamp>().ok().map(here).or_else(|| read_moment(text))
+            let named = text.parse::<Timestamp>().ok().map(here).or_else(|| read_moment(text));
+            named.or_else(|| counted(text.parse().ok()?))
         }
-        Value::Number(number) => {
-            const MILLIS_FROM: f64 = 100_000_000_000.0;
-            let number = number.as_f64().filter(|number| *number > 0.0)?;
-            let seconds = if number >= MILLIS_FROM { number / 1_000.0 } else { number };
-            Timestamp::from_second(seconds as i64).ok().map(here)
-        }
+        Value::Number(number) => counted(number.as_f64()?),
         Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
     }
 }

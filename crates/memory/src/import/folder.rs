@@ -66,7 +66,8 @@ fn clash(file: &str, other: &str) -> String {
     format!("{other} has the same name but for {what}")
 }
 
-fn is_page(file: &str) -> bool {
+/// Whether a file is called as a page is.
+pub fn is_page(file: &str) -> bool {
     let lower = file.to_lowercase();
     lower.ends_with(".md") || lower.ends_with(".markdown")
 }

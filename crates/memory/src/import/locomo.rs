@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use wiki::session::{Session, Turn};
 use wiki::time::read_moment;
 
-use super::{RecordProblem, each_value, minute, problem, text_of};
+use super::{RecordProblem, each_value, minute, problem, shortage, text_of};
 
 pub(super) fn read(
     name: &str,
@@ -54,7 +54,7 @@ fn sample(
         let at = date.as_deref().and_then(read_moment);
         if at.is_none() {
             let shown = date.unwrap_or_default();
-            problems.push(problem(place.clone(), format!("its date `{shown}` cannot be read")));
+            problems.push(shortage(place.clone(), format!("its date `{shown}` cannot be read")));
         }
         let mut session = Session {
             id: format!("{id}-session-{number}"),

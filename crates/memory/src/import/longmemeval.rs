@@ -8,7 +8,7 @@ use serde_json::Value;
 use wiki::session::{Session, Turn};
 use wiki::time::read_moment;
 
-use super::{RecordProblem, each_value, minute, problem, text_of};
+use super::{RecordProblem, each_value, minute, problem, shortage, text_of};
 
 pub(super) fn read(
     name: &str,
@@ -57,7 +57,7 @@ fn session(
     if at.is_none() {
         let shown = date.unwrap_or_default();
         problems
-            .push(problem(format!("session {id}"), format!("its date `{shown}` cannot be read")));
+            .push(shortage(format!("session {id}"), format!("its date `{shown}` cannot be read")));
     }
     let source = Some(name.to_owned());
     let mut session = Session { id: id.to_owned(), at, source, ..Session::default() };

@@ -8,10 +8,11 @@ pub mod exported;
 pub mod folder;
 mod locomo;
 mod longmemeval;
+mod surrogate;
 #[cfg(test)]
 mod tests;
 
-use std::io::BufRead;
+use std::io::{BufRead, BufReader};
 
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -36,13 +37,15 @@ pub enum Format {
     Unknown,
 }
 
-/// One record that was left out, and why.
+/// One record that was left out or came short of something, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordProblem {
     /// Where it stands: "line 3", "session s1, turn 4".
     pub place: String,
     /// What is wrong, lowercase, without a full stop.
     pub message: String,
+    /// The record was taken in all the same, without the part that the message names.
+    pub is_kept: bool,
 }
 
 /// What was read from a text.
@@ -96,7 +99,8 @@ pub fn read(
     zone: &TimeZone,
     sink: &mut dyn FnMut(Session),
 ) -> Vec<RecordProblem> {
-    let sink: &mut dyn FnMut(Session) = &mut |session| sink(without_nul(session));
+    let sink: &mut dyn FnMut(Session) = &mut |session| sink(as_text(session));
+    let reader: &mut dyn BufRead = &mut BufReader::new(surrogate::Whole::new(reader));
     match format {
         Format::Chat => chat::read(name, reader, zone, sink),
         Format::Locomo => locomo::read(name, reader, sink),
@@ -108,11 +112,17 @@ pub fn read(
 }
 
 /// A file that holds U+0000 is no text to git, editors and lint: the sign for what cannot be shown takes
-/// its place.
-fn without_nul(mut session: Session) -> Session {
+/// its place. A carriage return alone ends a line to some of them only, so that a line feed does.
+fn as_text(mut session: Session) -> Session {
     let shown = |text: &mut String| {
         if text.contains('\0') {
             *text = text.replace('\0', "\u{fffd}");
+        }
+        if text.contains('\r') {
+            let ends = text.replace("\r\n", "\n");
+            if ends.contains('\r') {
+                *text = ends.replace('\r', "\n");
+            }
         }
     };
     for turn in &mut session.turns {
@@ -124,7 +134,12 @@ fn without_nul(mut session: Session) -> Session {
 }
 
 fn problem(place: impl Into<String>, message: impl Into<String>) -> RecordProblem {
-    RecordProblem { place: place.into(), message: message.into() }
+    RecordProblem { place: place.into(), message: message.into(), is_kept: false }
+}
+
+/// As [`problem`], of a record that is taken in without what the message names.
+fn shortage(place: impl Into<String>, message: impl Into<String>) -> RecordProblem {
+    RecordProblem { is_kept: true, ..problem(place, message) }
 }
 
 /// As turns show it.

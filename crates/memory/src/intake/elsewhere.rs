@@ -1,14 +1,14 @@
 //! Notes that were taken in before and have been put away or moved since: an import leaves them there.
 //!
-//! A note is known by the place that it had, never by what it says alone: two pages may say the same, and
-//! each is one's own. Where it went is told by the vault's decisions, or by the archive's folders.
+//! A note is known by the place that it had and by what it says, never by one of them alone: two pages may
+//! say the same, and each is one's own; two notes of two folders may have one name. Where it went is told by the vault's decisions, or by the archive's folders.
 
 use super::same;
 use crate::draft::Draft;
 use crate::{Error, facets};
 use std::cell::LazyCell;
 use std::collections::HashMap;
-use wiki::decision::{place_hash, whole_hash};
+use wiki::decision::{Likeness, place_hash, whole_hash};
 use wiki::head::Value;
 use wiki::page::Page;
 use wiki::path::PagePath;
@@ -29,44 +29,54 @@ pub(super) enum Place {
     Free,
     /// It lies elsewhere, and was this note.
     Same(PagePath),
-    /// It lies elsewhere, and was another text.
+    /// It lies elsewhere, and was about this text; one of both was changed since.
     Other(PagePath),
+    /// It lies elsewhere and was another text: the place is free.
+    Another(PagePath),
     /// It was erased where it lay then, on this day.
     Erased(String),
 }
 
 impl Elsewhere {
-    /// What became of the page at `path`, a place that is free now; `text` is the note that belongs there.
+    /// What became of the page that was at `path` before; `text` is the note that belongs there.
     pub(super) fn place_of(
         &mut self,
         draft: &mut Draft<'_>,
         path: &PagePath,
         text: &str,
     ) -> Result<Place, Error> {
-        let mut other = None;
+        // Few notes have a place that was another's.
+        let like = LazyCell::new(|| {
+            let note = Page::parse(path.clone(), text);
+            Likeness::of(&text[note.body..])
+        });
+        let (mut other, mut another) = (None, None);
         let left = draft.moves()?.of(path);
         // Most notes were never moved, and need neither.
         let clean = LazyCell::new(|| redact(text).0);
         let hashes = LazyCell::new(|| [whole_hash(text), whole_hash(&clean)]);
         for moved in left {
             let same = hashes.contains(&moved.text);
-            if let Some(day) = draft.buried()?.at(&moved.to).filter(|_| same) {
+            let was_like = same || moved.like.is_none_or(|it| it.is_like(*like));
+            if let Some(day) = draft.buried()?.at(&moved.to).filter(|_| was_like) {
                 return Ok(Place::Erased(day.to_owned()));
             }
             let Some(place) = self.page_at(draft, &moved.to)? else { continue };
             if same {
                 return Ok(Place::Same(place));
             }
-            other.get_or_insert(place);
+            let is_like = was_like || is_like(&draft.existing(&place)?, *like);
+            if is_like { &mut other } else { &mut another }.get_or_insert(place);
         }
         if let Some(place) = shelved(draft, path)? {
             let there = draft.existing(&place)?;
             if says(&there, text) || says(&there, &clean) {
                 return Ok(Place::Same(place));
             }
-            other.get_or_insert(place);
+            if is_like(&there, *like) { &mut other } else { &mut another }.get_or_insert(place);
         }
-        Ok(other.map_or(Place::Free, Place::Other))
+        let other = other.map(Place::Other).or(another.map(Place::Another));
+        Ok(other.unwrap_or(Place::Free))
     }
 
     fn page_at(&mut self, draft: &Draft<'_>, place: &str) -> Result<Option<PagePath>, Error> {
@@ -81,6 +91,11 @@ impl Elsewhere {
         self.places = Some(places);
         Ok(found)
     }
+}
+
+/// Whether a page says about what a note says.
+fn is_like(there: &Page, note: Likeness) -> bool {
+    Likeness::of(&there.text[there.body..]).is_like(note)
 }
 
 /// The page that lies in the archive as one that had this place.

@@ -5,7 +5,7 @@
 
 use super::Intake;
 use crate::draft::Draft;
-use crate::{Error, Kind, limits, problem};
+use crate::{Error, Kind, counted, facets, limits, problem};
 use std::collections::{HashMap, HashSet};
 use wiki::canon;
 use wiki::decision::Trace;
@@ -310,6 +310,13 @@ impl<'a> Talk<'a> {
             draft.put(&last.path, with_blocks(last, spans, here))?;
             self.meet(draft, &last.path, &turns[..room])?;
             done.continued.push(last.path.to_string());
+        }
+        if facets::in_archive(last.path.as_str()) && !blocks.is_empty() {
+            done.problems.push(format!(
+                "{} is archived: what was said since ({}) is not found until `memopage restore \"{0}\"`",
+                last.path,
+                counted(blocks.len(), "turn")
+            ));
         }
         let parts: Vec<&[String]> = beyond.chunks(PART_TURNS_MAX).collect();
         if parts.is_empty() {

@@ -2,6 +2,7 @@
 
 use super::{Effect, Operation};
 use crate::graph::{LINK, Leg, Means, Neighbour, Place, Said, Statement, Ties};
+use crate::on_a_line;
 use crate::{Call, Error, Memory, daily, limits};
 use schemars::JsonSchema;
 use search::{Linked, Tie};
@@ -425,15 +426,18 @@ impl fmt::Display for Arrows<'_> {
 impl fmt::Display for Node {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.linked {
-            Some(linked) => write!(out, "{linked:>6} ←  {}", self.page)?,
-            None => write!(out, "{:<18}  {}", Arrows(&self.out, &self.back), self.page)?,
+            Some(linked) => write!(out, "{linked:>6} ←  {}", on_a_line(&self.page))?,
+            None => {
+                let arrows = Arrows(&self.out, &self.back);
+                write!(out, "{arrows:<18}  {}", on_a_line(&self.page))?;
+            }
         }
         let name = self.page.rsplit('/').next().unwrap_or_default();
         if self.title != name {
-            write!(out, "  ({})", self.title)?;
+            write!(out, "  ({})", on_a_line(&self.title))?;
         }
         match &self.via {
-            Some(via) => write!(out, "  via {via}"),
+            Some(via) => write!(out, "  via {}", on_a_line(via)),
             None => Ok(()),
         }
     }
@@ -446,18 +450,19 @@ impl fmt::Display for Output {
         }
         for (number, leg) in self.way.iter().enumerate() {
             if number == 0 {
-                writeln!(out, "{}", leg.from)?;
+                writeln!(out, "{}", on_a_line(&leg.from))?;
             }
-            writeln!(out, "  {}  {}", Arrows(&leg.out, &leg.back), leg.to)?;
+            writeln!(out, "  {}  {}", Arrows(&leg.out, &leg.back), on_a_line(&leg.to))?;
         }
         for row in &self.triples {
             let missing = if row.means == "missing" { "  (no such page)" } else { "" };
-            writeln!(out, "{}  {}  {}{missing}", row.subject, row.predicate, row.object)?;
+            let (subject, object) = (on_a_line(&row.subject), on_a_line(&row.object));
+            writeln!(out, "{subject}  {}  {object}{missing}", on_a_line(&row.predicate))?;
         }
         let rows = self.pages.len() + self.triples.len();
         let what = match (&self.note, &self.page, rows + self.way.len()) {
             (Some(note), _, _) => note.clone(),
-            (None, Some(page), 0) => format!("nothing is tied to {page} so"),
+            (None, Some(page), 0) => format!("nothing is tied to {} so", on_a_line(page)),
             (None, Some(_), _) if !self.way.is_empty() => crate::counted(self.way.len(), "step"),
             (None, None, 0) => "nothing".to_owned(),
             (None, _, _) if !self.triples.is_empty() => crate::counted(rows, "relation"),

@@ -1,6 +1,7 @@
 //! `history`: what changed, when and why; differences and the origin of each line.
 
 use super::{Effect, Operation};
+use crate::on_a_line;
 use crate::{Call, Error, Kind, Memory, limits, problem};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -152,7 +153,8 @@ impl fmt::Display for Output {
             }
             let short = entry.commit.get(..10).unwrap_or(&entry.commit);
             let who = entry.actor.as_ref().unwrap_or(&entry.author);
-            write!(out, "{short}  {}  {}  ({who})", entry.date, entry.subject)?;
+            let subject = on_a_line(&entry.subject);
+            write!(out, "{short}  {}  {subject}  ({who})", entry.date)?;
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 use super::{Effect, Operation};
 use crate::counted;
 use crate::lint::{self, Finding};
+use crate::on_a_line;
 use crate::{Call, Error, Memory, limits};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -68,7 +69,8 @@ impl Operation for Lint {
 impl fmt::Display for Output {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for it in &self.findings {
-            writeln!(out, "{}:{}: {}: {}", it.page, it.line, it.rule, it.message)?;
+            let (page, message) = (on_a_line(&it.page), on_a_line(&it.message));
+            writeln!(out, "{page}:{}: {}: {message}", it.line, it.rule)?;
         }
         let total: usize = self.counts.values().sum();
         let links = &self.links;

@@ -1,6 +1,7 @@
 //! `list`: the pages, by type, folder, tag, status or time.
 
 use super::{Effect, Operation};
+use crate::on_a_line;
 use crate::{Call, Error, Kind, Memory, facets, limits, recall};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -238,10 +239,10 @@ impl fmt::Display for Output {
         for row in &self.pages {
             let date = row.date.as_deref().unwrap_or("          ");
             let kind = row.page_type.as_deref().unwrap_or("-");
-            write!(out, "{date}  {kind:<10}  {}", row.page)?;
+            write!(out, "{date}  {kind:<10}  {}", on_a_line(&row.page))?;
             let name = row.page.rsplit('/').next().unwrap_or_default();
             if row.title != name {
-                write!(out, "  ({})", row.title)?;
+                write!(out, "  ({})", on_a_line(&row.title))?;
             }
             out.write_str("\n")?;
         }

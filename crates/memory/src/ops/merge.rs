@@ -118,8 +118,11 @@ fn take_names(draft: &mut Draft<'_>, keep: &PagePath, joining: &Page) -> Result<
     let page = draft.existing(keep)?;
     let mut aliases = page.head.list("aliases");
     let title = page.title();
-    let mut names = vec![joining.title()];
-    names.extend(joining.head.list("aliases"));
+    // What a head says that cannot be read whole is not known.
+    let names = match joining.head.broken {
+        true => vec![joining.title_of_body()],
+        false => [vec![joining.title()], joining.head.list("aliases")].concat(),
+    };
     let before = aliases.len();
     for name in names {
         let known = |it: &String| wiki::canon::fold(it) == wiki::canon::fold(&name);

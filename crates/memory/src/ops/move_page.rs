@@ -2,11 +2,13 @@
 
 use super::{Effect, Operation};
 use crate::draft::Draft;
+use crate::misfit::Misfit;
 use crate::receipt::{Outcome, Receipt};
 use crate::{Call, Error, Kind, Memory, daily, facets, follow, problem};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wiki::edit::{Edit, FieldValue};
+use wiki::page::Page;
 use wiki::path::PagePath;
 
 pub(super) struct Move;
@@ -39,6 +41,11 @@ impl Operation for Move {
                 return Err(Error::new(Kind::Refused, message)
                     .hint(format!("make a page of it: `memopage new \"{to}\"`")));
             }
+            if from.folder() != to.folder()
+                && let Some(misfit) = Misfit::of(&draft.existing(&from)?, &to, &draft.schema)
+            {
+                return Err(misfit.refusal(&from, &to));
+            }
             follow::relocate(draft, &from, &to)?;
             follow_type(draft, &from, &to)?;
             Ok((to.to_string(), format!("{from} → {to}")))
@@ -51,6 +58,9 @@ impl Operation for Move {
 fn follow_type(draft: &mut Draft<'_>, from: &PagePath, to: &PagePath) -> Result<(), Error> {
     let schema = std::sync::Arc::clone(&draft.schema);
     let page = draft.existing(to)?;
+    if keeps_turns(draft, from, &page)? {
+        return Ok(());
+    }
     let (Some(said), Some(key)) = (page.head.text("type"), page.head.key_as_written("type")) else {
         return Ok(());
     };
@@ -68,6 +78,18 @@ fn follow_type(draft: &mut Draft<'_>, from: &PagePath, to: &PagePath) -> Result<
     draft.edit(to, &[Edit::SetField { key: key.to_owned(), value }])?;
     draft.warnings.push(format!("{to} is of type {} now, as its folder says", new.name));
     Ok(())
+}
+
+/// Whether a page is a conversation; one that its folder alone made one says so itself from now on, so
+/// that its turns stay what was said.
+fn keeps_turns(draft: &mut Draft<'_>, from: &PagePath, page: &Page) -> Result<bool, Error> {
+    let before = Page::parse(from.clone(), page.text.as_str());
+    let turns = wiki::session::turns(&before).len();
+    if turns > wiki::session::turns(page).len() {
+        let value = FieldValue::Text("session".to_owned());
+        draft.edit(&page.path, &[Edit::SetField { key: "type".to_owned(), value }])?;
+    }
+    Ok(turns > 0)
 }
 
 fn destination(from: &PagePath, to: &str) -> Result<PagePath, Error> {

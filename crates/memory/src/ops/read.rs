@@ -81,10 +81,7 @@ impl Operation for Read {
         };
         let bytes = match then {
             Some(bytes) => bytes,
-            None => memory.read_bytes(&path)?.ok_or_else(|| {
-                Error::new(Kind::NotFound, format!("there is no page {path}"))
-                    .hint("run `memopage list` to see the pages")
-            })?,
+            None => memory.read_bytes(&path)?.ok_or_else(|| memory.no_page(&path))?,
         };
         let page = Page::parse(path.clone(), problem::text_of(bytes));
         let span = part(&page, input.heading.as_deref(), input.lines.as_deref())?;

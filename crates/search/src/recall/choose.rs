@@ -199,7 +199,8 @@ fn units(
 }
 
 pub(super) fn chosen(asked: &Asked, page: &ScoredPage, atom: &ScoredAtom) -> Chosen {
-    let radius = if page.session { PASSAGE_RADIUS } else { 0 };
+    // Text that was added to a conversation stands for itself.
+    let radius = if page.session && !atom.added { PASSAGE_RADIUS } else { 0 };
     Chosen {
         uid: page.uid,
         ord: atom.ord,
@@ -231,22 +232,24 @@ pub(super) fn best(asked: &Asked, page: &ScoredPage) -> Option<Chosen> {
         |a: &&ScoredAtom, b: &&ScoredAtom| a.fused.total_cmp(&b.fused).then(b.ord.cmp(&a.ord));
     let bare = || ScoredAtom { fused: page.fused, ..ScoredAtom::bare(0) };
     let matched = !page.terms.is_empty() || !page.head_terms.is_empty();
-    // A conversation is shown by what was said, if any of it matches.
+    // A conversation is shown by what was said, or added, if any of it matches.
     let said = page.was_said();
-    let best = page.atoms.iter().filter(|atom| atom.turn || !said).max_by(better).copied();
+    let shown = |atom: &&ScoredAtom| atom.turn || atom.added || !said;
+    let best = page.atoms.iter().filter(shown).max_by(better).copied();
     let best = best.or_else(|| matched.then(bare))?;
     Some(Chosen { fused: page.fused, ..chosen(asked, page, &best) })
 }
 
 /// Passages of a page that do not overlap, best first.
 fn passages(asked: &Asked, page: &ScoredPage, units: &mut Vec<Chosen>) {
-    let apart = if page.session { 2 * PASSAGE_RADIUS } else { 0 };
+    let apart = |added: bool| if page.session && !added { 2 * PASSAGE_RADIUS } else { 0 };
     // A conversation is shown by what was said, not by its title, which repeats it.
     let said = page.was_said();
     let mut atoms: Vec<&ScoredAtom> = page
         .atoms
         .iter()
         .filter(|atom| match page.session {
+            true if atom.added => atom.windows[0] > 0.0,
             true => atom.turn || !said,
             false => atom.windows[0] > 0.0 || atom.near.is_some() || atom.hot,
         })
@@ -256,10 +259,11 @@ fn passages(asked: &Asked, page: &ScoredPage, units: &mut Vec<Chosen>) {
         return;
     }
     atoms.sort_by(|a, b| b.fused.total_cmp(&a.fused).then(a.ord.cmp(&b.ord)));
-    let mut taken: Vec<usize> = Vec::new();
+    let mut taken: Vec<(usize, bool)> = Vec::new();
     for atom in atoms {
-        if taken.iter().all(|at| at.abs_diff(atom.ord) > apart) {
-            taken.push(atom.ord);
+        let mut beside = taken.iter().filter(|(_, added)| *added == atom.added);
+        if beside.all(|(at, _)| at.abs_diff(atom.ord) > apart(atom.added)) {
+            taken.push((atom.ord, atom.added));
             units.push(chosen(asked, page, atom));
         }
         if taken.len() >= PASSAGES_MAX {

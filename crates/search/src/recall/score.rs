@@ -63,6 +63,8 @@ pub(super) struct ScoredAtom {
     pub(super) ord: usize,
     /// Whether it is a turn of a conversation.
     pub(super) turn: bool,
+    /// Whether it is text that stands behind a conversation's turns and is none: nobody said it there.
+    pub(super) added: bool,
     /// BM25 of the windows around it.
     pub(super) windows: [f32; RADII.len()],
     /// Whether the query names who speaks.
@@ -85,6 +87,7 @@ impl ScoredAtom {
         Self {
             ord,
             turn: false,
+            added: false,
             windows: [0.0; RADII.len()],
             speaker: false,
             clause: false,
@@ -169,7 +172,8 @@ pub(super) fn score_by(
         places.extend((0..page.atoms.len()).filter(|at| asked.reads(page.atoms[*at].kind)));
         let near =
             asked.dense.as_ref().and_then(|dense| near(dense, page, &places, session, tongue));
-        let parts = Parts { page, places: &places, near: near.as_ref(), session };
+        let first_turn = page.atoms.iter().position(|atom| atom.kind == Kind::Turn);
+        let parts = Parts { page, places: &places, near: near.as_ref(), first_turn };
         scored.push(score_page(&parts, asked, collection, &mut counts));
         nears.push(near);
     }
@@ -186,7 +190,18 @@ struct Parts<'a> {
     /// Its atoms that are read.
     places: &'a [usize],
     near: Option<&'a Near>,
-    session: bool,
+    /// The first turn of a conversation; none elsewhere.
+    first_turn: Option<usize>,
+}
+
+impl Parts<'_> {
+    /// Whether the atom at this one of its places is text behind a conversation's turns. What is said in
+    /// such text counts for no turn, and what a turn says not for it.
+    fn is_added(&self, nth: usize) -> bool {
+        let at = self.places[nth];
+        let behind = self.first_turn.is_some_and(|first| at > first);
+        behind && self.page.atoms[at].kind != Kind::Turn
+    }
 }
 
 /// Counts of each term in a piece of text, kept between pieces.
@@ -289,7 +304,8 @@ fn score_page(
     collection: &Collection,
     counts: &mut Counts,
 ) -> ScoredPage {
-    let Parts { page, places, session, .. } = *parts;
+    let Parts { page, places, .. } = *parts;
+    let session = parts.first_turn.is_some();
     counts.clear();
     counts.bm25 = if session { counts.session } else { OF_PAGES };
     for head in page.atoms.iter().filter(|atom| atom.kind == Kind::Head) {
@@ -305,7 +321,7 @@ fn score_page(
     let pages = collection.pages[usize::from(session)].max(1);
     let whole = counts.score(tokens as f32 / pages as f32);
     let terms = counts.used;
-    let mut spoken = near_hits(page, places);
+    let mut spoken = near_hits(parts);
     if let Some(near) = parts.near {
         spoken.extend(&near.hot);
         spoken.sort_unstable();
@@ -340,18 +356,23 @@ fn score_page(
 }
 
 /// Places whose largest window has a hit.
-fn near_hits(page: &PageEvidence, places: &[usize]) -> Vec<usize> {
+fn near_hits(parts: &Parts<'_>) -> Vec<usize> {
     let reach = RADII[RADII.len() - 1];
     let mut near = Vec::new();
-    let mut next = 0;
-    for (nth, at) in places.iter().enumerate() {
-        if page.atoms[*at].hits.is_empty() {
+    // Of what was said, and of what was added to it.
+    let mut next = [0; 2];
+    for (nth, at) in parts.places.iter().enumerate() {
+        if parts.page.atoms[*at].hits.is_empty() {
             continue;
         }
-        let end = (nth + reach + 1).min(places.len());
-        near.extend(nth.saturating_sub(reach).max(next)..end);
-        next = end.max(next);
+        let added = parts.is_added(nth);
+        let end = (nth + reach + 1).min(parts.places.len());
+        let next = &mut next[usize::from(added)];
+        let around = nth.saturating_sub(reach).max(*next)..end;
+        near.extend(around.filter(|other| parts.is_added(*other) == added));
+        *next = end.max(*next);
     }
+    near.sort_unstable();
     near
 }
 
@@ -368,7 +389,11 @@ fn score_atom(
     let mut lens = [0_u32; RADII.len()];
     let reach = RADII[RADII.len() - 1];
     let (from, end) = (nth.saturating_sub(reach), (nth + reach + 1).min(places.len()));
+    let added = parts.is_added(nth);
     for (at, place) in (from..).zip(&places[from..end]) {
+        if parts.is_added(at) != added {
+            continue;
+        }
         let (atom, distance) = (&page.atoms[*place], at.abs_diff(nth));
         let share = counts.share(atom);
         for (len, radius) in lens.iter_mut().zip(RADII) {
@@ -393,5 +418,6 @@ fn score_atom(
     let turn = centre.kind == Kind::Turn;
     let near = parts.near.and_then(|near| Some([near.alone[nth]?, near.around[nth]?]));
     let hot = asked.hot.get(&page.uid).is_some_and(|hot| hot.contains(&places[nth]));
-    ScoredAtom { ord: places[nth], turn, windows, speaker, clause, terms, near, hot, fused: 0.0 }
+    let ord = places[nth];
+    ScoredAtom { ord, turn, added, windows, speaker, clause, terms, near, hot, fused: 0.0 }
 }

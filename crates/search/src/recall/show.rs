@@ -207,7 +207,11 @@ fn hit(query: &Query, unit: &Chosen, read: &Read, (grown, score): (Option<Region
     let start = first.map_or(0, Place::start).min(text.len());
     let end = last.map_or(text.len(), Place::end).min(text.len());
     let words = text.get(start..end.max(start)).unwrap_or_default().trim_end();
-    let line = first.map_or(1, Place::line);
+    // Text behind a conversation's turns begins with the blank line that parts it from them.
+    let blank = |line: &&str| line.trim().is_empty();
+    let gap: usize = words.split_inclusive('\n').take_while(blank).map(str::len).sum();
+    let line = first.map_or(1, Place::line) + words[..gap].matches('\n').count();
+    let words = &words[gap..];
     let told = grown.map_or(place, |region| outline.places.get(region.centre));
     let heading = told.and_then(|place| outline.headings.get(place.section()));
     let facets = &info.facets;

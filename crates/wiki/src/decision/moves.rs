@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::{Value, json};
 
-use super::{Decisions, short};
+use super::{Decisions, Likeness, short};
 use crate::page::{Page, Revision};
 use crate::path::PagePath;
 
@@ -31,6 +31,7 @@ struct Move {
     to: String,
     /// The text that the page had before.
     text: String,
+    like: Option<Likeness>,
 }
 
 /// One page that stood at a place, and where it came to lie.
@@ -40,6 +41,8 @@ pub struct Moved {
     pub to: String,
     /// What it said when it left, as [`whole_hash`] gives it.
     pub text: String,
+    /// What its words were like then, where that is known.
+    pub like: Option<Likeness>,
 }
 
 impl Decisions {
@@ -52,6 +55,7 @@ impl Decisions {
                 "from": place_hash(&page.path),
                 "to": place_hash(to),
                 "text": whole_hash(&page.text),
+                "like": Likeness::of(&page.text[page.body..]).to_string(),
             });
             // A page may go the same way twice, so the line counts again.
             self.push_line(&line.to_string());
@@ -89,7 +93,8 @@ impl Moves {
                 continue;
             };
             moves.from.entry(from).or_default().push(moves.moves.len());
-            moves.moves.push(Move { to, text });
+            let like = value["like"].as_str().and_then(Likeness::read);
+            moves.moves.push(Move { to, text, like });
         }
         moves.ends = moves.followed();
         moves
@@ -101,7 +106,8 @@ impl Moves {
         let mut seen = HashSet::new();
         let each = left.iter().rev().map(|&at| {
             let moved = &self.moves[at];
-            Moved { to: self.moves[self.ends[at]].to.clone(), text: moved.text.clone() }
+            let to = self.moves[self.ends[at]].to.clone();
+            Moved { to, text: moved.text.clone(), like: moved.like }
         });
         each.filter(|it| seen.insert((it.to.clone(), it.text.clone()))).collect()
     }
@@ -143,7 +149,7 @@ pub fn whole_hash(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOVES_MAX, Moved, Moves, place_hash, whole_hash};
+    use super::{Likeness, MOVES_MAX, Moved, Moves, place_hash, whole_hash};
     use crate::decision::{Buried, Decisions};
     use crate::page::Page;
     use crate::path::PagePath;
@@ -170,7 +176,8 @@ mod tests {
         assert_eq!(ends(&decisions, "a"), [place_hash(&path("y")), place_hash(&path("d"))]);
         assert_eq!(ends(&decisions, "x"), [place_hash(&path("y"))]);
         let moves = Moves::read(decisions.text());
-        let there = Moved { to: place_hash(&path("d")), text: whole_hash("# Ada") };
+        let like = Some(Likeness::of("# Ada"));
+        let there = Moved { to: place_hash(&path("d")), text: whole_hash("# Ada"), like };
         assert_eq!(moves.of(&path("c")), [there]);
         assert!(moves.left_for(&path("a"), &path("y")) && !moves.left_for(&path("x"), &path("y")));
         assert_eq!(Moves::read("moved\n{\"decision\":\"moved\"}\n"), Moves::default());

@@ -252,11 +252,7 @@ const SERIES_MAX: usize = 100;
 
 /// Facts of keys that have one value, each with an earlier one of its key and section that holds on a day on
 /// which it does, `since` or later.
-pub fn doubles<'f>(
-    facts: &'f [Fact],
-    schema: &Schema,
-    since: Date,
-) -> Vec<(&'f Fact, &'f Fact)> {
+pub fn doubles<'f>(facts: &'f [Fact], schema: &Schema, since: Date) -> Vec<(&'f Fact, &'f Fact)> {
     let mut known: HashMap<(usize, String), Vec<&Fact>> = HashMap::new();
     let mut doubles = Vec::new();
     for fact in facts.iter().filter(|it| !it.retired) {

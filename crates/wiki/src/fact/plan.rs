@@ -125,7 +125,8 @@ fn into_past(page: &Page, known: &[Known], input: &FactInput, until: Date) -> Fa
     if known.iter().filter(alike).any(|known| gone(&known)) {
         return FactChange::Unchanged;
     }
-    let current = |known: &&Known| alike(known) && stands_here(page, known, input.heading.as_deref());
+    let current =
+        |known: &&Known| alike(known) && stands_here(page, known, input.heading.as_deref());
     if let Some(current) = known.iter().find(current) {
         let (splice, line) = leave(page, current, until, BlockId::Kept);
         let mut edits = vec![Edit::Splice(splice)];

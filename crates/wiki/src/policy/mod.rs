@@ -288,7 +288,7 @@ fn judge(
             // The text is judged at its old place: the place itself is judged apart.
             let new = Page::parse(from.clone(), text.as_str());
             rules::update(&old, &new, schema, origin)?;
-            rules::moved(&old, &to, schema, origin)?;
+            rules::moved(&old, (&to, &text), schema, origin)?;
             Ok(Write::Move { from, to, base, text, before })
         }
         Write::Remove { path, base } => {

@@ -114,7 +114,7 @@ impl Refusal {
                     .to_owned()
             }
             Self::NewTurn { .. } => {
-                "import the conversation again, or write what is to be added as a summary without a turn's block id"
+                "import the conversation again, or write what is to be added as a summary, without a block id or a quote that says who speaks"
                     .to_owned()
             }
             Self::TooLarge { .. } => "split the page by its headings".to_owned(),

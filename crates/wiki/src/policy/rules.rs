@@ -28,6 +28,8 @@ const BOOKKEEPING: &[&str] = &[
     "related_to",
     "pinned",
 ];
+/// Characters of a refused line that are shown.
+const LINE_SHOWN: usize = 60;
 /// First folders of a vault that belong to tools.
 const RESERVED: &[&str] = &[".memopage", ".git", ".obsidian", ".trash"];
 
@@ -84,13 +86,19 @@ fn schema_of(before: &Page, after: &Page) -> Result<(), Refusal> {
     }
 }
 
-/// Refuses another place that would take a page from under its rule; its text is judged by [`update`].
+/// Refuses another place that would take a page from under its rule, or a conversation's turns from under
+/// theirs; its text is judged by [`update`].
 pub(super) fn moved(
     before: &Page,
-    to: &PagePath,
+    (to, after): (&PagePath, &str),
     schema: &Schema,
     origin: &Origin,
 ) -> Result<(), Refusal> {
+    let there = Page::parse(to.clone(), after);
+    let said = session::turns(before);
+    if origin.purpose == Purpose::Write && session::turns(&there).len() < said.len() {
+        return Err(Refusal::Turn { path: before.path.clone(), turn: said[0].id.clone() });
+    }
     let rule = rule_of(before, schema);
     let archive = schema.retention.archive.as_str();
     let archived = to.as_str().strip_prefix(archive).is_some_and(|rest| rest.starts_with('/'));
@@ -208,6 +216,9 @@ fn turns(before: &Page, after: &Page, trust: Trust) -> Result<(), Refusal> {
     if old.is_empty() {
         return Ok(());
     }
+    if session::says_so(before) && !session::says_so(after) {
+        return Err(Refusal::OwnerField { path: before.path.clone(), field: "type".to_owned() });
+    }
     let turns = session::turns(after);
     let text_of = |turn: &session::TurnSpan| after.text[turn.span.clone()].trim_end();
     let new: HashMap<&str, &str> =
@@ -226,11 +237,27 @@ fn turns(before: &Page, after: &Page, trust: Trust) -> Result<(), Refusal> {
             Err(Refusal::NewTurn { path: before.path.clone(), turn: turn.id.clone() })
         }
         _ if trust == Trust::Import => Ok(()),
-        _ => match hidden_turn(before, after) {
+        _ => match hidden_turn(before, after).or_else(|| feigned_turn(before, after)) {
             Some(turn) => Err(Refusal::NewTurn { path: before.path.clone(), turn }),
             None => Ok(()),
         },
     }
+}
+
+/// A new line that reads as if it belonged to a turn.
+fn feigned_turn(before: &Page, after: &Page) -> Option<String> {
+    let mut known: HashMap<&str, usize> = HashMap::new();
+    for line in session::feigned(before) {
+        *known.entry(line).or_default() += 1;
+    }
+    let new = session::feigned(after).into_iter().find(|line| match known.get_mut(line) {
+        Some(left) if *left > 0 => {
+            *left -= 1;
+            false
+        }
+        _ => true,
+    });
+    new.map(|line| format!("`{}`", line.chars().take(LINE_SHOWN).collect::<String>()))
 }
 
 /// A new turn that stands farther in, as in a list's item: a link to its block would lead to it.

@@ -86,6 +86,42 @@ pub(super) fn read(page: &Page) -> Vec<TurnSpan> {
     turns
 }
 
+/// Lines outside these turns and of generated blocks that end in a block's id, or say in a quote who speaks.
+pub(super) fn feigned<'p>(page: &'p Page, turns: &[TurnSpan]) -> Vec<&'p str> {
+    let mut known: Vec<&Range<usize>> = turns.iter().map(|turn| &turn.span).collect();
+    known.extend(page.generated.iter().map(|block| &block.span));
+    known.sort_by_key(|span| span.start);
+    let mut known = known.into_iter().peekable();
+    let mut found = Vec::new();
+    let mut covered = 0;
+    let mut at = page.body;
+    for (line, end) in lines(page.text.get(page.body..).unwrap_or_default()) {
+        while let Some(span) = known.next_if(|span| span.start <= at) {
+            covered = covered.max(span.end);
+        }
+        if at >= covered && (has_block_id(line) || is_header(line)) {
+            found.push(line.trim());
+        }
+        at += line.len() + end.len();
+    }
+    found
+}
+
+/// Whether a link to a block can lead to this line, or to what stands before it.
+fn has_block_id(line: &str) -> bool {
+    caret(line).is_some_and(|at| !line[..at].ends_with('\\'))
+}
+
+/// Whether a quoted line says who speaks.
+fn is_header(line: &str) -> bool {
+    let margin = |c: char| c.is_whitespace() || c.is_ascii_digit() || "-*+.)".contains(c);
+    let Some(quoted) = line.trim_start_matches(margin).strip_prefix('>') else { return false };
+    let inner = quoted.trim_start_matches(|c: char| c.is_whitespace() || c == '>');
+    speaker(inner).is_some_and(|(_, rest)| {
+        rest.trim().is_empty() || rest.trim_start().starts_with(SEPARATOR.trim())
+    })
+}
+
 /// The text of a turn without its quote marks.
 pub(super) fn unquote(page_text: &str, turn: &TurnSpan) -> String {
     let quoted = page_text.get(turn.text_span.clone()).unwrap_or_default();

@@ -44,12 +44,20 @@ fn first_sentence(turn: &Turn) -> String {
     while !turn.text.is_char_boundary(end) {
         end -= 1;
     }
-    let head = &open(&turn.text[..end]);
+    let head = &own_words(&open(&turn.text[..end]));
     let sentences =
         head.split(['\n', '\r', '。', '！', '？', '!', '?']).flat_map(|s| s.split(". "));
     let cleaned: Vec<String> = sentences.map(shortened).collect();
     let telling = cleaned.iter().find(|sentence| weight(sentence) >= 4);
     telling.or_else(|| cleaned.iter().find(|s| !s.is_empty())).cloned().unwrap_or_default()
+}
+
+/// A text without what it quotes; all of it where it does nothing else.
+fn own_words(text: &str) -> String {
+    let is_own = |line: &&str| !line.trim_start().starts_with('>');
+    let own: Vec<&str> = text.split(['\n', '\r']).filter(is_own).collect();
+    let own = own.join("\n");
+    if own.trim().is_empty() { text.to_owned() } else { own }
 }
 
 /// A text without its secrets: the topic names a file, where nothing could be redacted any more.

@@ -13,7 +13,7 @@ pub(super) fn begins(bytes: &[u8]) -> bool {
     bytes.get(MAGIC) == Some(b"ustar".as_slice())
 }
 
-/// Hands on each file of the archive: its name and its bytes. Links and devices are passed over. Gives what
+/// Hands on each file of the archive: its name and its bytes, none of one that is no page. Links and devices are passed over. Gives what
 /// was left out; an archive that breaks off keeps what came before.
 pub(super) fn read(from: impl Read, sink: &mut dyn FnMut(String, Vec<u8>)) -> Vec<String> {
     let mut problems = Vec::new();
@@ -37,12 +37,17 @@ pub(super) fn read(from: impl Read, sink: &mut dyn FnMut(String, Vec<u8>)) -> Ve
             problems.push("a file's name is not UTF-8; left out".to_owned());
             continue;
         };
+        let name = name.strip_prefix("./").unwrap_or(&name).to_owned();
         let mut bytes = Vec::new();
+        if !memory::import::folder::is_page(&name) {
+            sink(name, bytes);
+            continue;
+        }
         match entry.take(FILE_BYTES + 1).read_to_end(&mut bytes) {
             Ok(_) if bytes.len() as u64 > FILE_BYTES => {
                 problems.push(format!("{name}: it is too large for a page"));
             }
-            Ok(_) => sink(name.strip_prefix("./").unwrap_or(&name).to_owned(), bytes),
+            Ok(_) => sink(name, bytes),
             Err(err) => {
                 problems.push(format!("{name}: {err}"));
                 break;

@@ -242,8 +242,25 @@ fn turns_of_a_session_are_a_record() {
         matches!(refused("agent", update(place, before, &changed)), Refusal::Turn { turn, .. } if turn == "t-1")
     );
     let untyped = before.replace("type: session", "type: project");
-    allowed("agent", update(place, before, &untyped));
+    assert!(matches!(
+        refused("agent", update(place, before, &untyped)),
+        Refusal::OwnerField { field, .. } if field == "type"
+    ));
+    for added in ["so ^t-9\n", "> **Ada** · 10:40\n> So I said.\n", "> **Ada**\n"] {
+        let more = format!("{before}\n{added}");
+        assert!(
+            matches!(refused("agent", update(place, before, &more)), Refusal::NewTurn { .. }),
+            "{added}"
+        );
+        // What stands there already stops no other edit.
+        allowed("agent", update(place, &more, &format!("{more}\nmore\n")));
+    }
     allowed("agent", moved(place, "archive/x", before, before));
+    allowed("agent", moved(place, "projects/x", before, before));
+    assert!(matches!(
+        refused("agent", moved(place, "projects/x", &untyped, &untyped)),
+        Refusal::Turn { .. }
+    ));
     assert!(asked("agent", vec![update(place, before, &changed)], Purpose::Erase).is_ok());
 }
 

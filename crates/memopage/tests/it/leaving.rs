@@ -1,0 +1,112 @@
+//! The way out: what an export holds, and what is left of what failed.
+
+use crate::vault::{Vault, finished};
+
+fn unpacked(archive: &std::path::Path, to: &std::path::Path) {
+    let mut archive = tar::Archive::new(std::fs::File::open(archive).unwrap());
+    archive.unpack(to).unwrap();
+}
+
+#[test]
+fn a_tar_of_the_vault_is_a_vault_when_it_is_unpacked() {
+    let vault = Vault::new();
+    vault.run_ok(&[
+        "write",
+        "notes/plan",
+        "# Plan\n\nThe walrus moves in March, as the ice goes.\n",
+    ]);
+    vault.run_ok(&["write", "notes/gone", "# Gone\n\nThe heron sells the boat to Grace in May.\n"]);
+    vault.run_ok(&["forget", "--erase", "--yes", "notes/gone"]);
+    vault.put_bytes("assets/i.png", &[0, 159, 255]);
+    let tar = vault.root().join("out.tar");
+    let note = vault.run_ok(&["export", "--format", "tar", "-o", tar.to_str().unwrap()]).err;
+    assert!(note.contains("other files"), "{note}");
+    let copy = vault.beside("copy");
+    unpacked(&tar, &copy);
+    assert!(!copy.join("out.tar").exists());
+    std::fs::remove_file(&tar).unwrap();
+    for file in ["memopage.toml", "decisions.jsonl", "assets/i.png", ".gitignore", "notes/plan.md"]
+    {
+        let original = std::fs::read(vault.root().join(file)).unwrap();
+        assert_eq!(std::fs::read(copy.join(file)).unwrap(), original, "{file}");
+    }
+    let asked = |words: &[&str]| {
+        let mut command = vault.command(words);
+        command.env_remove("MEMOPAGE_VAULT").current_dir(&copy);
+        finished(command).ok().json()
+    };
+    assert_eq!(asked(&["--json", "recall", "walrus"])["hits"][0]["page"], "notes/plan");
+    // What was erased stays erased there.
+    let old = vault.beside("old/notes/gone.md");
+    std::fs::create_dir_all(old.parent().unwrap()).unwrap();
+    std::fs::write(&old, "# Gone\n\nThe heron sells the boat to Grace in May.\n").unwrap();
+    let folder = vault.beside("old");
+    assert_eq!(
+        asked(&["--json", "import", folder.to_str().unwrap()])["made"],
+        serde_json::json!([])
+    );
+}
+
+#[test]
+fn a_tar_with_attachments_comes_back_page_by_page_and_says_what_it_passes_over() {
+    let vault = Vault::new();
+    vault.put("notes/plan.md", "# Plan\n\nThe walrus.\n").put_bytes("assets/i.png", &[0, 1]);
+    let tar = vault.beside("out.tar");
+    vault.run_ok(&["export", "--format", "tar", "-o", tar.to_str().unwrap()]);
+    let other = Vault::new();
+    let done = other.json(&["import", tar.to_str().unwrap()]);
+    assert_eq!(done["made"], serde_json::json!(["notes/plan"]), "{done}");
+    assert!(done["problems"].to_string().contains("1 attachment passed over"), "{done}");
+    assert!(!other.has("assets/i.png"));
+}
+
+/// Runs the program where no file can have more than so many blocks of 512 bytes.
+#[cfg(unix)]
+fn cramped(vault: &Vault, blocks: usize, words: &[&str]) -> crate::vault::Done {
+    let plain = vault.command(words);
+    let mut command = std::process::Command::new("sh");
+    command
+        .arg("-c")
+        .arg(format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\""))
+        .arg(plain.get_program())
+        .args(plain.get_args());
+    for (key, value) in plain.get_envs() {
+        match value {
+            Some(value) => command.env(key, value),
+            None => command.env_remove(key),
+        };
+    }
+    finished(command)
+}
+
+#[cfg(unix)]
+#[test]
+fn an_export_that_fails_leaves_no_part_and_can_be_made_again() {
+    let vault = Vault::new();
+    vault.put("long.md", &"The walrus moves in March.\n".repeat(20_000));
+    vault.run_ok(&["recall", "walrus"]);
+    let out = vault.beside("out.tar");
+    for format in ["tar", "jsonl"] {
+        let words = ["export", "--format", format, "-o", out.to_str().unwrap()];
+        cramped(&vault, 100, &words).fails(7);
+        assert!(!out.exists(), "{format}");
+        vault.run_ok(&words);
+        std::fs::remove_file(&out).unwrap();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_init_that_fails_leaves_nothing_of_its_own_and_all_that_was_there() {
+    let vault = Vault::bare();
+    let made = vault.beside("deep/made");
+    let done = cramped(&vault, 1, &["init", made.to_str().unwrap()]);
+    assert!(done.code != 0 && done.err.contains("nothing is left of the try"), "{}", done.err);
+    assert!(!vault.beside("deep").exists());
+    vault.put("mine.md", "mine\n").put("templates/own.md", "own\n");
+    let before = vault.snapshot();
+    let root = vault.root();
+    assert_ne!(cramped(&vault, 1, &["init", root.to_str().unwrap()]).code, 0);
+    assert_eq!(vault.snapshot(), before);
+    vault.run_ok(&["init", root.to_str().unwrap()]);
+}

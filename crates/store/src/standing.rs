@@ -1,0 +1,63 @@
+//! What stands in a folder before it is made a vault, so that a try that fails can be taken back.
+//!
+//! Takes away only what was not there before, by name: nothing that somebody else had there goes with it.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::vault::STATE_FOLDER;
+
+/// The places of a new vault that were free.
+#[derive(Debug)]
+pub struct Standing {
+    /// Files, then the folders that they stand in, the innermost first.
+    free: Vec<PathBuf>,
+    /// Folders that go with all that is in them.
+    own: Vec<PathBuf>,
+}
+
+impl Standing {
+    /// Looks which of these files, and which folders above them, are not there yet.
+    pub fn of<'f>(root: &Path, files: impl IntoIterator<Item = &'f str>) -> Self {
+        let is_free = |path: &PathBuf| fs::symlink_metadata(path).is_err();
+        let files: Vec<PathBuf> = files.into_iter().map(|file| root.join(file)).collect();
+        let mut folders: Vec<PathBuf> =
+            files.iter().flat_map(|file| file.ancestors().skip(1)).map(Path::to_owned).collect();
+        folders.sort_by_key(|it| (std::cmp::Reverse(it.components().count()), it.clone()));
+        folders.dedup();
+        let own = [STATE_FOLDER, ".git"].map(|name| root.join(name));
+        let free = files.into_iter().chain(folders);
+        Self {
+            free: free.filter(|it| !it.as_os_str().is_empty()).filter(is_free).collect(),
+            own: own.into_iter().filter(is_free).collect(),
+        }
+    }
+
+    /// Removes what stands there now and did not before. A folder that holds something else stays.
+    ///
+    /// # Errors
+    /// What could not be removed, and why.
+    pub fn take_back(&self) -> Result<(), String> {
+        let mut left = Vec::new();
+        let mut note = |path: &Path, done: io::Result<()>| match done {
+            Err(err)
+                if !matches!(
+                    err.kind(),
+                    io::ErrorKind::NotFound | io::ErrorKind::DirectoryNotEmpty
+                ) =>
+            {
+                left.push(format!("{}: {err}", path.display()));
+            }
+            _ => {}
+        };
+        for folder in &self.own {
+            note(folder, fs::remove_dir_all(folder));
+        }
+        for path in &self.free {
+            let is_folder = fs::symlink_metadata(path).is_ok_and(|it| it.is_dir());
+            note(path, if is_folder { fs::remove_dir(path) } else { fs::remove_file(path) });
+        }
+        if left.is_empty() { Ok(()) } else { Err(left.join("; ")) }
+    }
+}
