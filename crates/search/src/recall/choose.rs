@@ -65,7 +65,7 @@ pub(super) struct Chosen {
     pub(super) tier: u8,
     /// The page is of a day that was asked for.
     pub(super) of_day: bool,
-    /// The day that the page is of.
+    /// The day that the page is of, where none was asked for.
     pub(super) day: Option<Date>,
     /// Terms in the window of three, in the page, in its names.
     pub(super) terms: Terms,
@@ -169,7 +169,8 @@ fn units(
             unit.mentioned = mentioned;
             unit.named = named;
             unit.of_day = is_of_day(asked, standing);
-            unit.day = standing.day;
+            // Days that were asked for are told in their order.
+            unit.day = standing.day.filter(|_| !unit.of_day);
         }
         if asked.ids.contains(&page.uid)
             && let Some(best) = units[from..].iter_mut().max_by(|a, b| {
