@@ -49,7 +49,7 @@ fn without_history(files: &[String]) -> Option<String> {
     let more = files.len() - 1;
     let more = if more == 0 { String::new() } else { format!(" and {more} more") };
     Some(format!(
-        "{first}{more} has no history: git ignores it, or it belongs to another repository; `memopage undo` cannot take this back"
+        "{first}{more} has no history: git ignores it, is told to leave it as it is, or it belongs to another repository; `memopage undo` cannot take this back"
     ))
 }
 

@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use wiki::decision::{self, Buried, Decisions, Moves};
 use wiki::edit::{self, Edit, FieldValue, Splice};
-use wiki::page::Page;
+use wiki::fact::is_history_heading;
+use wiki::page::{Page, Section};
 use wiki::path::PagePath;
 use wiki::policy::{Changes, Purpose, Write};
 use wiki::schema::Schema;
@@ -36,6 +37,8 @@ struct Entry {
     after: Option<Page>,
     /// Where its file came from, if it moves.
     moved_from: Option<PagePath>,
+    /// Whether what it shall be is a text of its own history.
+    restored: bool,
     /// Whether the bytes on disk are UTF-8, so that an edit can keep them.
     lossless: bool,
 }
@@ -59,7 +62,13 @@ impl<'a> Draft<'a> {
     fn entry(&mut self, path: &PagePath) -> Result<&mut Entry, Error> {
         if !self.pages.contains_key(path) {
             let entry = match self.memory.read_bytes(path)? {
-                None => Entry { before: None, after: None, moved_from: None, lossless: true },
+                None => Entry {
+                    before: None,
+                    after: None,
+                    moved_from: None,
+                    restored: false,
+                    lossless: true,
+                },
                 Some(bytes) => {
                     let lossless = std::str::from_utf8(&bytes).is_ok();
                     let page = Page::parse(path.clone(), problem::text_of(bytes));
@@ -67,6 +76,7 @@ impl<'a> Draft<'a> {
                         before: Some(page.clone()),
                         after: Some(page),
                         moved_from: None,
+                        restored: false,
                         lossless,
                     }
                 }
@@ -146,8 +156,21 @@ impl<'a> Draft<'a> {
     pub(crate) fn put(&mut self, path: &PagePath, text: String) -> Result<(), Error> {
         self.memory.refuse_link(path)?;
         let page = Page::parse(path.clone(), text);
-        self.entry(path)?.after = Some(page);
+        let entry = self.entry(path)?;
+        entry.after = Some(page);
+        entry.restored = false;
         self.bounded()
+    }
+
+    /// Gives a page back a text of its own history, which nobody has to approve again.
+    pub(crate) fn put_back(&mut self, path: &PagePath, bytes: Vec<u8>) -> Result<(), Error> {
+        let text = String::from_utf8(bytes).map_err(|_| {
+            Error::new(Kind::Refused, format!("{path} was not valid UTF-8; nothing was changed"))
+                .hint("bring it back with git itself")
+        })?;
+        self.put(path, text)?;
+        self.entry(path)?.restored = true;
+        Ok(())
     }
 
     /// Removes a page.
@@ -326,18 +349,26 @@ impl<'a> Draft<'a> {
                 _ => {}
             }
         }
-        Changes { writes, decisions: self.decisions.clone(), note }
+        let restored = self.pages.iter().filter(|(_, entry)| entry.restored);
+        let restored = restored.map(|(path, _)| path.clone()).collect();
+        Changes { writes, restored, decisions: self.decisions.clone(), note }
     }
 }
 
-/// The section that retired facts go to.
-const HISTORY: &str = "History";
-
-/// Text without a heading goes to the page's end; a History that stands there stays the last.
+/// Text without a heading goes to the page's end; a history that stands there stays the last.
 fn addition(page: &Page, heading: Option<String>, text: &str) -> Edit {
     let text = text.to_owned();
-    let history = page.sections.iter().position(|it| it.level == 2 && it.heading == HISTORY);
-    let last = history.filter(|at| page.sections[at + 1..].iter().all(|it| it.level > 2));
+    // One below another heading ends where a new part begins, and the page itself may be called so.
+    let begins = text.starts_with("# ") || text.starts_with("## ");
+    let is_history = |(at, it): (usize, &Section)| {
+        let last = if begins { 2 } else { 6 };
+        let titled = it.level == 1 && at == 1;
+        (1..=last).contains(&it.level) && !titled && is_history_heading(&it.heading)
+    };
+    let last =
+        page.sections.iter().enumerate().position(is_history).filter(|at| {
+            page.sections[at + 1..].iter().all(|it| it.level > page.sections[*at].level)
+        });
     match (heading, last) {
         (None, Some(at)) => {
             let start = page.sections[at].span.start;

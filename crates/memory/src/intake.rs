@@ -22,6 +22,9 @@ use wiki::path::PagePath;
 use wiki::policy::redact;
 use wiki::session::{self, Session};
 
+/// What its commits are called.
+pub(crate) const OPERATION: &str = "import";
+
 /// What became of an import.
 #[derive(Debug, Clone, Default)]
 pub struct Intake {
@@ -40,6 +43,8 @@ pub struct Intake {
     pub problems: Vec<String>,
     /// How many notes, turns and files of the problems could not be taken in.
     pub left_out: usize,
+    /// Commits in the vault's history.
+    pub commits: usize,
     /// Conversations seen.
     pub sessions: usize,
     /// Turns seen.
@@ -72,6 +77,7 @@ impl Intake {
         self.skipped.extend(other.skipped);
         self.problems.extend(other.problems);
         self.left_out += other.left_out;
+        self.commits += other.commits;
         self.sessions += other.sessions;
         self.turns += other.turns;
         self.notes += other.notes;
@@ -92,6 +98,10 @@ impl fmt::Display for Intake {
         )?;
         if self.left_out > 0 {
             write!(out, ", {} left out", self.left_out)?;
+        }
+        if self.commits > 1 {
+            let commits = counted(self.commits, "commit");
+            write!(out, "\nin {commits}; each `memopage undo` takes one back, the last first")?;
         }
         for page in &self.conflicts {
             write!(out, "\nleft as it is (other text): {}", on_a_line(page))?;
@@ -303,7 +313,7 @@ impl Memory {
         batch: &[Piece<'_>],
         known: &mut Known,
     ) -> Result<Intake, Error> {
-        let applied = self.apply(call, "import", |draft| {
+        let applied = self.apply(call, OPERATION, |draft| {
             let mut done = Intake::default();
             laid(draft, batch, known, &mut done)?;
             let subject = match *done.continued.iter().chain(&done.made).collect::<Vec<_>>() {
@@ -314,6 +324,7 @@ impl Memory {
         })?;
         let mut done = applied.value;
         done.problems.extend(applied.warnings);
+        done.commits = usize::from(applied.commit.is_some());
         Ok(done)
     }
 }

@@ -90,6 +90,15 @@ pub(crate) fn from_commit(err: CommitError) -> Error {
         CommitError::Changed { path } => {
             Error::new(Kind::Conflict, format!("{path} was changed meanwhile")).hint("try again")
         }
+        CommitError::NotCheckedOut { ref path } => {
+            let folder = path.as_str().rsplit_once('/').map_or("", |(folder, _)| folder);
+            let add = match folder {
+                "" => "git sparse-checkout disable".to_owned(),
+                folder => format!("git sparse-checkout add {folder}"),
+            };
+            Error::new(Kind::Conflict, format!("{err}; nothing was written"))
+                .hint(format!("check it out first (`{add}`), or name another page"))
+        }
         CommitError::Vault(err) => from_vault(err),
         CommitError::Recover(store::RecoverError::Vault(err)) => {
             let message = format!("an interrupted change must be finished first: {err}");

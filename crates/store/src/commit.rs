@@ -59,6 +59,12 @@ pub enum CommitError {
         /// The page.
         path: PagePath,
     },
+    /// Git has the file, and did not check it out here: what stands in it cannot be seen.
+    #[error("{path} is in git and is not checked out here")]
+    NotCheckedOut {
+        /// The page.
+        path: PagePath,
+    },
     /// Nothing was changed.
     #[error(transparent)]
     Vault(
@@ -111,7 +117,15 @@ pub fn commit(
         let (commit, history_warning, unrecorded) = (None, None, Vec::new());
         return Ok(Committed { files, commit, history_warning, unrecorded, recovered });
     }
-    let (unkept, unsecured) = history.secure(vault, note, &present(&steps));
+    let apart = history.apart(&steps.iter().flat_map(|it| touched(&it.action)).collect::<Vec<_>>());
+    if let Some(step) = steps.iter().find(|it| apart.absent.iter().any(|no| no == it.action.file()))
+    {
+        return Err(CommitError::NotCheckedOut { path: step.path.clone() });
+    }
+    let mut present = present(&steps);
+    present.retain(|(file, _)| !apart.told.iter().any(|told| told == file));
+    let (mut unkept, unsecured) = history.secure(vault, note, &present);
+    unkept.extend(apart.told);
     stage(vault, &mut steps)?;
     let actions: Vec<Action> = steps.iter().map(|step| step.action.clone()).collect();
     let intent = Intent { note: note.clone(), undoes: Undoes::Nothing, actions };
@@ -156,7 +170,9 @@ fn present(steps: &[Step]) -> Vec<(&str, &[u8])> {
 pub(crate) fn as_touched(actions: &[Action], unkept: Vec<String>) -> Touched {
     let mut files: Vec<String> = actions.iter().flat_map(touched).map(str::to_owned).collect();
     files.retain(|file| !unkept.contains(file));
-    Touched { files, fresh: fresh(actions), unkept }
+    let mut fresh = fresh(actions);
+    fresh.retain(|file| !unkept.contains(file));
+    Touched { files, fresh, unkept }
 }
 
 /// The files that a change makes: git has to be told of them.
@@ -247,7 +263,11 @@ fn decided(vault: &dyn Vault, decisions: Option<&Decisions>) -> Result<Option<St
     let base = before.as_deref().map(Revision::of);
     let text = decisions.text().as_bytes().to_vec();
     let new = Revision::of(&text);
-    let action = Action::Put { file, base, new, staged: String::new() };
+    let action = match base {
+        // What holds no decision any more is no file.
+        Some(base) if text.is_empty() => Action::Remove { file, base },
+        base => Action::Put { file, base, new, staged: String::new() },
+    };
     Ok(Some(Step { action, path, text, before }))
 }
 

@@ -2,6 +2,7 @@
 //! what they expect, but without hooks, prompts, signing or housekeeping. Only our paths are
 //! committed: what the user staged, changed or left untracked stays as it is.
 
+mod apart;
 mod claim;
 mod past;
 mod process;
@@ -12,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+pub(crate) use apart::Apart;
 use claim::Claim;
 use process::{Input, Output};
 
@@ -248,16 +250,13 @@ impl Git {
         }
         // Ignored files, removed files that git never knew, files of a repository inside: the
         // others are committed without them.
-        let known = self.recordable(files)?;
+        let mut known = self.recordable(files)?;
+        let refused = self.refused(&known)?;
+        known.retain(|file| !refused.contains(file));
         let left = files.iter().filter(|file| known.iter().all(|known| known != *file));
         made.left.extend(left.map(|file| (*file).to_owned()));
         if known.is_empty() {
             return Ok(made);
-        }
-        let present = known.iter().map(String::as_str).filter(|file| self.root.join(file).exists());
-        let added = self.announce(&process::paths_input(present))?;
-        if !added.ok {
-            return Err(GitError(added.complaint()));
         }
         let paths = process::paths_input(known.iter().map(String::as_str));
         let committed = self.commit_paths(&paths, &naming(message, &made.left))?;
@@ -282,13 +281,41 @@ impl Git {
         if aligned.ok { Ok(()) } else { Err(GitError(aligned.complaint())) }
     }
 
-    /// Tells git that new files exist, without staging their content.
+    /// Tells git that new files exist, without staging their content. A page outside of a sparse checkout
+    /// is one that its author wants all the same.
     fn announce(&self, paths: &[u8]) -> Result<Output, GitError> {
         if paths.is_empty() {
             return Ok(Output::default());
         }
-        let args = ["add", "-N", "--pathspec-from-file=-", "--pathspec-file-nul"];
+        let mut args = vec!["add", "-N", "--pathspec-from-file=-", "--pathspec-file-nul"];
+        if self.is_sparse() {
+            args.push("--sparse");
+        }
         self.run(&args, Input::Bytes(paths))
+    }
+
+    /// Tells git of all these files that stand there. Gives those that it does not take for a reason of
+    /// their own: they do not hold up the others.
+    fn refused(&self, files: &[String]) -> Result<Vec<String>, GitError> {
+        let present: Vec<&str> =
+            files.iter().map(String::as_str).filter(|it| self.root.join(it).exists()).collect();
+        let added = self.announce(&process::paths_input(present.iter().copied()))?;
+        if added.ok {
+            return Ok(Vec::new());
+        }
+        let mut refused = Vec::new();
+        for file in &present {
+            if !self.announce(&process::paths_input(std::iter::once(*file)))?.ok {
+                refused.push((*file).to_owned());
+            }
+        }
+        let none = refused.len() == present.len();
+        if none { Err(GitError(added.complaint())) } else { Ok(refused) }
+    }
+
+    /// Whether a part of the repository may not be checked out.
+    fn is_sparse(&self) -> bool {
+        self.folder.join("info").join("sparse-checkout").exists()
     }
 
     fn commit_paths(&self, paths: &[u8], message: &str) -> Result<Output, GitError> {

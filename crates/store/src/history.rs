@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::byhand;
 use crate::commit::Note;
-use crate::git::{Git, Undetected};
+use crate::git::{Apart, Git, Undetected};
 use crate::queue::{self, Recorded, Told, Touched};
 use crate::vault::Vault;
 
@@ -301,6 +301,15 @@ impl History {
     #[must_use]
     pub fn last_unrecorded(&self, vault: &dyn Vault) -> Vec<String> {
         if self.is_on() { queue::last_unrecorded(vault) } else { Vec::new() }
+    }
+
+    /// The files that git is told to leave alone, or has and did not check out. Where git cannot say, it
+    /// says why when the change is recorded.
+    pub(crate) fn apart(&self, files: &[&str]) -> Apart {
+        match self {
+            Self::Git(git) if !files.is_empty() => git.apart(files).unwrap_or_default(),
+            _ => Apart::default(),
+        }
     }
 
     /// Makes sure that the present texts of these files can be found again before they are changed:

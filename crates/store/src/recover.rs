@@ -111,7 +111,8 @@ pub(crate) fn recover_intent(
     } else {
         finish(vault, &intent, &mut recovered)?;
         if intent.undoes == Undoes::Nothing {
-            let touched = as_touched(&intent.actions, Vec::new());
+            let files: Vec<&str> = intent.actions.iter().map(Action::file).collect();
+            let touched = as_touched(&intent.actions, history.apart(&files).told);
             let told = history.record(vault, &intent.note, &touched).told;
             recovered.history_warning = queue::joined(told);
             recovered.finished = touched.files;

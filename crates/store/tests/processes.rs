@@ -77,7 +77,8 @@ fn approved(writes: Vec<Write>) -> Approved {
         purpose: Purpose::Write,
     };
     let limits = PolicyLimits { page_bytes: 1 << 20, writes: 100 };
-    let changes = Changes { writes, decisions: None, note: "a test".into() };
+    let changes =
+        Changes { writes, restored: Default::default(), decisions: None, note: "a test".into() };
     approve(changes, &Schema::parse(""), &limits, &origin).unwrap().0
 }
 

@@ -85,7 +85,7 @@ impl Decisions {
         self.text.push('\n');
     }
 
-    /// Takes back what one change had added, and nothing of what was decided since.
+    /// Takes back what one change had added or taken away, and nothing of what was decided since.
     pub fn take_back(&mut self, before: &str, after: &str) {
         let (old, new, now) = (counted(before), counted(after), counted(&self.text));
         let times = |lines: &HashMap<&str, usize>, line: &str| *lines.get(line).unwrap_or(&0);
@@ -99,7 +99,15 @@ impl Decisions {
             let added = times(&new, line).saturating_sub(times(&old, line));
             *nth > last || *nth + added <= last
         });
-        self.text = kept.collect();
+        let kept: String = kept.collect();
+        let mut told: HashSet<&str> = HashSet::new();
+        let is_gone = |line: &&str| {
+            times(&old, line) > times(&new, line) && times(&now, line) < times(&old, line)
+        };
+        let gone = before.lines().filter(is_gone).filter(|line| told.insert(line));
+        let gone: Vec<&str> = gone.collect();
+        self.text = kept;
+        gone.into_iter().for_each(|line| self.push_line(line));
     }
 
     /// What stood there; `None` for no file.

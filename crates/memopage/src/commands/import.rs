@@ -94,6 +94,7 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
         "conflicts": done.conflicts, "skipped": done.skipped, "problems": done.problems,
         "sessions": done.sessions, "turns": done.turns, "notes": done.notes,
         "left_out": done.left_out,
+        "commits": done.commits,
     });
     let mut text = done.to_string();
     if writing == Writing::Shown {

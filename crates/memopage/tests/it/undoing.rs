@@ -283,3 +283,111 @@ fn undo_says_which_operation_it_took_back() {
     let undone = vault.json(&["undo"]);
     assert!(undone["undid"].as_str().unwrap().starts_with("remember: "), "{undone}");
 }
+
+#[test]
+fn what_is_taken_back_is_byte_for_byte_what_its_author_had() {
+    let text = "---\ntype: project\ntitle: A\n---\n- K: 1\ntok ghp_16C7e42F292c6912E7710c838347Ae178B4a\n<private>mine</private>\ntoken: budget2000 per day\n";
+    for words in [
+        &["move", "projects/A", "projects/B"][..],
+        &["forget", "projects/A"],
+        &["forget", "--erase", "--yes", "projects/A"],
+        &["merge", "projects/C", "projects/A"],
+        &["write", "projects/A", "hello"],
+        &["append", "projects/A", "hello"],
+    ] {
+        let vault = Vault::with_git();
+        vault.put("projects/A.md", text).put("projects/C.md", "# C\n");
+        vault.run_ok(words);
+        let done = vault.json(&["undo"]);
+        assert_eq!(vault.text("projects/A.md"), text, "{words:?}");
+        assert!(!done["warnings"].to_string().contains("redacted"), "{done}");
+        assert!(!vault.has("decisions.jsonl"), "{words:?}");
+        if words.contains(&"--erase") {
+            let undone = done["commit"].as_str().unwrap();
+            vault.run_ok(&["undo", undone]);
+            assert_eq!(vault.text("decisions.jsonl").lines().count(), 1);
+            vault.run_ok(&["undo"]);
+            assert!(!vault.has("decisions.jsonl") && vault.text("projects/A.md") == text);
+        }
+        if words[0] == "write" {
+            vault.run_ok(&["forget", "--erase", "--yes", "projects/A"]);
+            vault.run_ok(&["restore", "projects/A", "HEAD~1"]);
+            assert_eq!(vault.text("projects/A.md"), text);
+        }
+    }
+}
+
+#[test]
+fn a_page_that_git_is_told_to_leave_alone_is_written_and_git_is_left_alone() {
+    for told in ["--skip-worktree", "--assume-unchanged"] {
+        let vault = Vault::with_git();
+        let say = |value: &str| {
+            vault.json(&["remember", "--page", "projects/a", "--key", "k", "--value", value])
+        };
+        say("1");
+        git(&vault, &["update-index", told, "projects/a.md"]);
+        let staged = git(&vault, &["ls-files", "-s", "projects/a.md"]);
+        let done = say("2");
+        assert!(done["warnings"].to_string().contains("projects/a.md has no history"), "{done}");
+        assert!(vault.text("projects/a.md").contains("- k: 2"), "{told}");
+        assert_eq!(git(&vault, &["status", "--porcelain"]), "", "{told}");
+        assert_eq!(git(&vault, &["ls-files", "-s", "projects/a.md"]), staged, "{told}");
+        vault.run(&["undo"]).fails(5);
+        // Others are recorded as ever, also by the long way.
+        git(&vault, &["config", "core.autocrlf", "input"]);
+        assert!(vault.json(&["write", "projects/b", "Text.\n"])["commit"].is_string());
+        assert_eq!(git(&vault, &["status", "--porcelain"]), "", "{told}");
+    }
+}
+
+#[test]
+fn where_a_part_is_not_checked_out_the_rest_is_recorded_and_what_git_has_is_not_written_over() {
+    let vault = Vault::with_git();
+    vault.run_ok(&["remember", "--page", "projects/a", "k: 1"]);
+    vault.run_ok(&["remember", "--page", "users/b", "k: 1"]);
+    git(&vault, &["sparse-checkout", "set", "--no-cone", "/*", "!/users/"]);
+    assert!(!vault.has("users/b.md"));
+    let done = vault.run(&["remember", "--page", "users/b", "k: 2"]).fails(5);
+    assert!(done.err.contains("users/b is in git and is not checked out here"), "{}", done.err);
+    assert!(!vault.has("users/b.md"));
+    for words in [
+        &["remember", "--page", "users/c", "k: 1"][..],
+        &["append", "projects/a", "Text."],
+        &["append", "users/c", "Text."],
+    ] {
+        let done = vault.json(words);
+        assert!(done["commit"].is_string(), "{done}");
+        assert!(done["warnings"].is_null(), "{done}");
+    }
+    vault.run_ok(&["undo"]);
+    assert_eq!(git(&vault, &["status", "--porcelain"]), "");
+    assert!(git(&vault, &["show", "HEAD:users/b.md"]).contains("k: 1"));
+    assert!(git(&vault, &["show", "HEAD:users/c.md"]).contains("k: 1"));
+    assert!(git(&vault, &["show", "HEAD:projects/a.md"]).contains("Text."));
+}
+
+#[test]
+fn an_import_of_several_commits_says_so_and_how_the_rest_is_taken_back() {
+    let vault = Vault::with_git();
+    let notes = vault.beside("notes");
+    std::fs::create_dir(&notes).unwrap();
+    for number in 0..410 {
+        std::fs::write(notes.join(format!("n{number}.md")), format!("# N {number}\n")).unwrap();
+    }
+    let done = vault.run_ok(&["import", notes.to_str().unwrap()]);
+    assert!(done.out.contains("in 3 commits; each `memopage undo` takes one back"), "{}", done.out);
+    let left = |done: serde_json::Value| done["warnings"].to_string();
+    let told = left(vault.json(&["undo"]));
+    assert!(
+        told.contains("left of this import: 2 commits; `memopage undo` takes back the next"),
+        "{told}"
+    );
+    vault.run_ok(&["write", "other", "Text.\n"]);
+    let undone = git(&vault, &["log", "-1", "--grep=^import", "--format=%H", "--skip=1"]);
+    let told = left(vault.json(&["undo", undone.trim()]));
+    assert!(told.contains("left of this import: 1 commit; `memopage undo "), "{told}");
+    let way = told.split("memopage undo ").nth(1).unwrap().split('`').next().unwrap().to_owned();
+    let done = vault.json(&["undo", &way]);
+    assert!(done["warnings"].is_null(), "{done}");
+    assert!(!vault.has("n0.md") && !vault.has("n409.md") && vault.has("other.md"));
+}

@@ -35,7 +35,7 @@ impl Operation for Restore {
                     let path = PagePath::parse_existing(&input.page)
                         .map_err(|err| problem::from_path(&err))?;
                     let text = memory.text_at_commit(&path, commit)?;
-                    draft.put(&path, text)?;
+                    draft.put_back(&path, text.into_bytes())?;
                     path
                 }
                 None => {

@@ -3,7 +3,7 @@
 use super::{Effect, Operation};
 use crate::draft::Draft;
 use crate::receipt::{Outcome, Receipt};
-use crate::{Call, Error, Kind, Memory, init, limits, problem, settings};
+use crate::{Call, Error, Kind, Memory, counted, init, intake, limits, problem, settings};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::HashSet;
@@ -37,11 +37,14 @@ impl Operation for Undo {
             };
             let page = take_back(draft, &commit)?;
             draft.undoes.clone_from(&commit.id);
-            Ok(((page, format!("{} ({})", commit.subject, short(&commit.id))), commit.id))
+            let id = commit.id.clone();
+            Ok(((page, commit), id))
         })?;
-        let (page, undid) = &applied.value;
-        let undid = Some(undid.clone());
-        Ok(Receipt { undid, ..Receipt::of(Outcome::Undone, page, &applied) })
+        let (page, commit) = &applied.value;
+        let mut receipt = Receipt::of(Outcome::Undone, page, &applied);
+        receipt.undid = Some(format!("{} ({})", commit.subject, short(&commit.id)));
+        receipt.warnings.extend(more_of(memory, commit)?);
+        Ok(receipt)
     }
 }
 
@@ -91,7 +94,7 @@ fn take_back(draft: &mut Draft<'_>, commit: &Commit) -> Result<String, Error> {
             return Err(changed_since(draft.memory, &path, commit));
         }
         match side.before {
-            Some(bytes) => draft.put(&path, problem::text_of(bytes))?,
+            Some(bytes) => draft.put_back(&path, bytes)?,
             None => draft.remove(&path)?,
         }
     }
@@ -107,11 +110,14 @@ fn goes_along(path: &PagePath) -> bool {
 fn last(memory: &Memory) -> Result<Commit, Error> {
     let waiting = memory.history().waiting(&*memory.vault);
     if waiting.changes > 0 {
+        let is_busy = waiting.why.is_some();
         let why = waiting.why.unwrap_or_else(|| "the next write records it".to_owned());
         let message = format!("the last change is not in the history yet: {why}");
-        return Err(Error::new(Kind::Unavailable, message).hint(
-            "finish what git is at, and write again; or name a commit of `memopage history`",
-        ));
+        return Err(Error::new(Kind::Unavailable, message).hint(if is_busy {
+            "finish what git is at, and write again; or name a commit of `memopage history`"
+        } else {
+            "write again, and see what the reply says of git; or name a commit of `memopage history`"
+        }));
     }
     if let Some(file) = memory.history().last_unrecorded(&*memory.vault).first() {
         return Err(not_recorded("the last change", file));
@@ -126,16 +132,9 @@ fn last(memory: &Memory) -> Result<Commit, Error> {
 /// The last operation that stands; the last before `before`, if that is given.
 fn standing(memory: &Memory, before: Option<&str>) -> Result<Option<Commit>, Error> {
     for limit in limits::UNDO_LOOKS {
-        let ours = memory.history().ours(limit).map_err(|err| history(&err))?;
-        let all = ours.len() < limit;
-        let mut undone: HashSet<String> = HashSet::new();
+        let (stand, whole) = all_standing(memory, limit)?;
         let mut reached = before.is_none();
-        for commit in ours {
-            // An undo that was undone itself takes nothing back any more.
-            if undone.contains(&commit.id) {
-                continue;
-            }
-            undone.extend(commit.undoes.iter().cloned());
+        for commit in stand {
             let operation = commit.operation.as_deref().unwrap_or_default();
             let stays = [init::OPERATION, settings::OPERATION, "undo", "hand", "log"];
             if reached && !stays.contains(&operation) {
@@ -143,18 +142,54 @@ fn standing(memory: &Memory, before: Option<&str>) -> Result<Option<Commit>, Err
             }
             reached = reached || before == Some(commit.id.as_str());
         }
-        if all {
+        if whole {
             break;
         }
     }
     Ok(None)
 }
 
+/// The operations that stand among the last `limit`, latest first, and whether there are no others.
+fn all_standing(memory: &Memory, limit: usize) -> Result<(Vec<Commit>, bool), Error> {
+    let mut ours = memory.history().ours(limit).map_err(|err| history(&err))?;
+    let whole = ours.len() < limit;
+    let mut undone: HashSet<String> = HashSet::new();
+    ours.retain(|commit| {
+        // An undo that was undone itself takes nothing back any more.
+        let stands = !undone.contains(&commit.id);
+        if stands {
+            undone.extend(commit.undoes.iter().cloned());
+        }
+        stands
+    });
+    Ok((ours, whole))
+}
+
+/// What to say of the other commits of an import that was taken back in part: one of many pages is several
+/// commits of one moment.
+fn more_of(memory: &Memory, commit: &Commit) -> Result<Option<String>, Error> {
+    if commit.operation.as_deref() != Some(intake::OPERATION) {
+        return Ok(None);
+    }
+    let [_, limit] = limits::UNDO_LOOKS;
+    let (mut stand, _) = all_standing(memory, limit)?;
+    stand.retain(|it| {
+        it.id != commit.id
+            && it.operation == commit.operation
+            && (&it.when, &it.origin) == (&commit.when, &commit.origin)
+    });
+    let Some(latest) = stand.first() else { return Ok(None) };
+    let is_next = standing(memory, None)?.is_some_and(|it| it.id == latest.id);
+    let which = if is_next { String::new() } else { format!(" {}", short(&latest.id)) };
+    let left = counted(stand.len(), "commit");
+    Ok(Some(format!("left of this import: {left}; `memopage undo{which}` takes back the next")))
+}
+
 fn not_recorded(what: &str, file: &str) -> Error {
     let message =
         format!("the history does not hold {file}, which `{what}` changed; nothing was undone");
     Error::new(Kind::Conflict, message).hint(
-        "git ignores it, or it belongs to another repository: change the page by hand; or name an earlier commit of `memopage history`",
+        "git ignores it, is told to leave it as it is, or it belongs to another repository: change the page by hand; or name an earlier commit of `memopage history`",
     )
 }
 

@@ -91,7 +91,7 @@ impl Git {
             Ok(text) => !text.lines().all(only_merges),
             Err(error) => error.kind() != std::io::ErrorKind::NotFound,
         }) || self.folder.join("commondir").exists()
-            || self.folder.join("info").join("sparse-checkout").exists()
+            || self.is_sparse()
     }
 
     /// Author and committer as git would write them now; none if line ends are converted.

@@ -30,7 +30,8 @@ pub(crate) fn note(subject: &str) -> Note {
 }
 
 pub(crate) fn approved(writes: Vec<Write>) -> Approved {
-    let changes = Changes { writes, decisions: None, note: "a test".into() };
+    let changes =
+        Changes { writes, restored: Default::default(), decisions: None, note: "a test".into() };
     let limits = PolicyLimits { page_bytes: 1 << 20, writes: 10_000 };
     let origin = Origin {
         actor: "test".into(),

@@ -12,7 +12,7 @@ mod secret;
 mod sign;
 mod standing;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
 pub use refusal::Refusal;
@@ -32,6 +32,8 @@ pub const STANDING: &str = "standing";
 pub struct Changes {
     /// The writes, at most one for each page.
     pub writes: Vec<Write>,
+    /// Those of the pages that get back a text of their own history: it is their author's, byte for byte.
+    pub restored: BTreeSet<PagePath>,
     /// What is decided along with them; `None` where nothing is.
     pub decisions: Option<Decisions>,
     /// One line that says what this is.
@@ -213,28 +215,37 @@ pub fn approve(
     if changes.writes.len() > limits.writes {
         return Err(Refusal::TooMany { count: changes.writes.len(), max: limits.writes });
     }
-    each_once(&changes.writes)?;
+    each_once(&changes)?;
     let mut redactions = Vec::new();
     let mut writes = Vec::with_capacity(changes.writes.len());
     for write in changes.writes {
-        writes.push(judge(write, schema, limits, origin, &mut redactions)?);
+        writes.push(match write {
+            Write::Create { ref path, .. } | Write::Update { ref path, .. }
+                if changes.restored.contains(path) =>
+            {
+                returns(&write, schema, origin)?;
+                write
+            }
+            write => judge(write, schema, limits, origin, &mut redactions)?,
+        });
     }
     let (note, _) = redact(&changes.note);
-    let changes = Changes { writes, decisions: changes.decisions, note };
+    let changes = Changes { writes, note, ..changes };
     Ok((Approved { changes, origin: origin.clone() }, redactions))
 }
 
-fn each_once(writes: &[Write]) -> Result<(), Refusal> {
+fn each_once(changes: &Changes) -> Result<(), Refusal> {
     let mut seen = HashSet::new();
-    let paths = writes.iter().flat_map(|write| match write {
+    let paths = changes.writes.iter().flat_map(|write| match write {
         Write::Create { path, .. } | Write::Update { path, .. } | Write::Remove { path, .. } => {
             vec![path]
         }
         Write::Move { from, to, .. } => vec![from, to],
     });
-    for write in writes {
-        // What stands under such a name already can still be moved away.
+    for write in &changes.writes {
+        // What stands under such a name already can still be moved away, and come back.
         if let Write::Create { path, .. } | Write::Move { to: path, .. } = write
+            && !changes.restored.contains(path)
             && names_secret(path)
         {
             return Err(Refusal::SecretInPath);
@@ -295,6 +306,23 @@ fn judge(
             rules::remove(&path, schema, origin)?;
             Ok(Write::Remove { path, base })
         }
+    }
+}
+
+/// Whether a text may return to its page, or why it may not. Nothing of it is new, so nothing of it is taken
+/// out, and it is as large as it was.
+fn returns(write: &Write, schema: &Schema, origin: &Origin) -> Result<(), Refusal> {
+    match write {
+        Write::Create { path, text } => {
+            rules::create(&Page::parse(path.clone(), text.as_str()), schema, origin)
+        }
+        Write::Update { path, base, text, before } => {
+            is_base(path, *base, before)?;
+            let old = Page::parse(path.clone(), before.as_str());
+            let new = Page::parse(path.clone(), text.as_str());
+            rules::update(&old, &new, schema, origin)
+        }
+        Write::Move { .. } | Write::Remove { .. } => Ok(()),
     }
 }
 

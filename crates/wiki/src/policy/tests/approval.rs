@@ -24,7 +24,7 @@ fn asked(
 ) -> Result<(Approved, Vec<Redaction>), Refusal> {
     let schema = Schema::parse(&format!("```yaml\nlayout: {layout}\n```\n"));
     approve(
-        Changes { writes, decisions: None, note: "note".to_owned() },
+        Changes { writes, restored: Default::default(), decisions: None, note: "note".to_owned() },
         &schema,
         &LIMITS,
         &origin(purpose),
@@ -78,6 +78,7 @@ fn c010_what_is_approved_holds_no_secret_in_text_note_or_path() {
     let schema = Schema::parse("");
     let key = "sk-test-AAAABBBBCCCCDDDD1234";
     let changes = Changes {
+        restored: Default::default(),
         decisions: None,
         writes: vec![create("notes/a", &format!("# A\n\n密钥{key}已更新\n"))],
         note: format!("remember {key}"),
