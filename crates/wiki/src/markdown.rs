@@ -4,9 +4,11 @@
 
 mod blocks;
 mod comments;
+mod labels;
 mod plain;
 
 pub(crate) use comments::{ends_open, fences};
+pub use labels::{labels, relabelled};
 
 use std::borrow::Cow;
 use std::ops::Range;

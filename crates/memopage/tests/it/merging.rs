@@ -305,3 +305,126 @@ fn of_equal_facts_the_marks_are_united_and_only_whole_items_that_stand_there_are
     assert!(line.contains("expires:2027-01-01"), "{text}");
     assert_eq!(text.matches("see [[x]]").count(), 1, "{text}");
 }
+
+/// Two pages of one thing with these bodies, joined; gives the page that stays.
+fn joined(ours: &str, theirs: &str) -> String {
+    let vault = Vault::new();
+    vault.put("projects/e.md", &format!("{}{ours}", head("E")));
+    vault.put("projects/f.md", &format!("{}{theirs}", head("F")));
+    vault.run_ok(&["merge", "projects/e", "projects/f"]);
+    let lint = vault.json(&["lint", "--rule", "missing-anchor"]);
+    assert_eq!(lint["findings"].as_array().unwrap().len(), 0, "{lint}");
+    vault.text("projects/e.md")
+}
+
+#[test]
+fn facts_meet_those_of_the_same_heading_and_keep_their_own_otherwise() {
+    let text = joined(
+        "## Office\n\n- phone: 1\n",
+        "- phone: 2\n\n## Home\n\n- phone: 5\n\n## Office\n\n- phone: 6  added:2020-01-01\n- fax: 8\n\n### Fax\n\n- phone: 7\n\n## Contacts\n\n- mail: a@b.c\n",
+    );
+    assert!(text.contains("# E\n\n- phone: 2\n\n## Office\n\n- phone: 1\n- phone: 6  added:2020-01-01\n- fax: 8\n\n## From F\n"), "{text}");
+    let own = "### Home\n\n- phone: 5\n\n### Office\n\n#### Fax\n\n- phone: 7\n\n### Contacts\n\n- mail: a@b.c\n";
+    assert!(text.ends_with(own), "{text}");
+    assert!(text.contains("status: conflict"), "{text}");
+}
+
+#[test]
+fn a_fact_without_a_day_gets_none_by_joining_and_a_numbered_item_stays_in_its_list() {
+    let text = joined(
+        "- Owner: Ann\n",
+        "- Seat: Oslo\n- The roof leaks.\n\nFirst steps.\n\n1. first: dig\n2. second: fill\n",
+    );
+    assert!(text.contains("- Owner: Ann\n- Seat: Oslo\n- The roof leaks.\n"), "{text}");
+    assert!(text.contains("First steps.\n\n1. first: dig\n2. second: fill\n"), "{text}");
+    assert!(!text.contains("added:"), "{text}");
+}
+
+#[test]
+fn a_page_does_not_become_related_to_itself() {
+    let vault = Vault::new();
+    vault.put(
+        "projects/e.md",
+        "---\ntype: project\ntitle: E\nrelated_to: [\"[[f]]\", \"[[x]]\"]\n---\n# E\n\n- Owner: Ann\n- depends_on: [[f]]\n",
+    );
+    vault.put(
+        "projects/f.md",
+        "---\ntype: project\ntitle: F\nrelated_to: [\"[[e]]\", \"[[y]]\"]\n---\n# F\n\n- team: [[e]]\n- See also: [[e]] and its plan\n",
+    );
+    let told = vault.json(&["merge", "projects/e", "projects/f"])["warnings"].to_string();
+    assert!(told.contains("depends_on: [[f]]") && told.contains("team: [[e]]"), "{told}");
+    let text = vault.text("projects/e.md");
+    assert!(text.contains("related_to: [\"[[x]]\", \"[[y]]\"]\n"), "{text}");
+    let (now, past) = text.split_once("## History\n").unwrap();
+    assert!(now.contains("- Owner: Ann\n- See also: [[e]] and its plan\n"), "{text}");
+    assert!(!now.contains("depends_on") && !now.contains("team"), "{text}");
+    assert!(past.contains("- ~~depends_on: [[e]]~~ superseded:2026-11-11"), "{text}");
+    assert!(past.contains("- ~~team: [[e]]~~ superseded:2026-11-11"), "{text}");
+}
+
+#[test]
+fn what_stood_behind_the_history_of_a_page_that_joins_does_not_become_history() {
+    for history in ["History", "历史"] {
+        let ours = format!("Text.\n\n## {history}\n\n- ~~x: y~~ superseded:2020-01-01\n");
+        let text = joined(
+            &ours,
+            "## History\n\n- ~~a: b~~ superseded:2021-01-01\n\n## Zebra facts\n\n- owner: Ann\n\n# Later\n\nLate.\n",
+        );
+        let own = text.find("## From F\n").unwrap();
+        let past = text.find(&format!("## {history}\n")).unwrap();
+        assert!(own < past, "{text}");
+        assert!(text[own..past].contains("Zebra facts\n\n- owner: Ann\n"), "{text}");
+        assert!(text[own..past].contains("Later\n\nLate.\n"), "{text}");
+        assert!(text[past..].contains("~~x: y~~") && text[past..].contains("~~a: b~~"), "{text}");
+    }
+}
+
+#[test]
+fn footnotes_and_link_definitions_of_both_pages_stay_apart() {
+    let text = joined(
+        "Ours[^1], [ref] and [x][Ref].\n\n[^1]: Note of e.\n\n[ref]: https://e.example\n",
+        "- Seat: Oslo[^1]\n\nTheirs[^1], [ref], [y][REF], [ref][] and `[^1]`, ![p][ref], [own].\n\n[^1]: Note of f.\n\n[ref]: https://f.example\n[own]: https://own.example\n",
+    );
+    assert!(text.contains("Ours[^1], [ref] and [x][Ref].\n\n[^1]: Note of e.\n"), "{text}");
+    assert!(text.contains("- Seat: Oslo[^1-2]\n"), "{text}");
+    assert!(
+        text.contains("Theirs[^1-2], [ref][ref-2], [y][ref-2], [ref][ref-2] and `[^1]`, ![p][ref-2], [own].\n\n[^1-2]: Note of f.\n\n[ref-2]: https://f.example\n[own]: https://own.example\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn links_to_the_block_of_a_fact_that_gives_way_lead_to_what_holds() {
+    let text = joined(
+        "- R: 1  added:2026-01-01 ^rel\n- S: 5  added:2026-03-01 ^s\n- T: 7  added:2026-03-01\n",
+        "- R: 2  added:2026-02-01 ^rel\n- S: 4  added:2026-02-01 ^sum\n- T: 6  added:2026-02-01 ^rel-2\n\nSee [[#^rel]], [[#^sum]], [[#^rel-2]].\n",
+    );
+    assert!(text.contains("- R: 2  added:2026-02-01 ^rel\n"), "{text}");
+    assert!(text.contains("- S: 5  added:2026-03-01 ^s\n"), "{text}");
+    assert!(text.contains("- T: 7  added:2026-03-01 ^rel-2\n"), "{text}");
+    assert!(text.contains("See [[#^rel]], [[#^s]], [[#^rel-2]].\n"), "{text}");
+}
+
+#[test]
+fn a_head_brings_along_what_the_other_does_not_say_and_the_rest_is_told() {
+    let vault = Vault::new();
+    vault.put(
+        "projects/e.md",
+        "---\ntype: project\ntitle: E\nid: e-1\ntags: [a]\npriority: low # sic\nowner: Ann\n---\n# E\n",
+    );
+    vault.put(
+        "projects/f.md",
+        "---\ntype: project\ntitle: F\nid: f-1\nstatus: draft\ntags: [a, b]\nimportance: high\nowner: Bob\nexpires: 2027-01-01\nfloors: 5\nrooms: [hall, \"a: b\"]\n---\n# F\n\nText.\n",
+    );
+    let told = vault.json(&["merge", "projects/e", "projects/f"])["warnings"].to_string();
+    let said = "importance: high; owner: Bob; expires: 2027-01-01";
+    assert!(told.contains(said), "{told}");
+    let text = vault.text("projects/e.md");
+    assert_eq!(
+        text,
+        format!(
+            "---\ntype: project\ntitle: E\nid: e-1\ntags: [a, b]\npriority: low # sic\nowner: Ann\naliases: [F]\nfloors: 5\nrooms: [hall, \"a: b\"]\n---\n# E\n\n## From F\n\nIts head said: {said}.\n\nText.\n"
+        )
+    );
+    assert_eq!(vault.recall("tag:b"), ["projects/e"]);
+}

@@ -2,7 +2,7 @@
 
 use super::{Effect, Operation};
 use crate::draft::Draft;
-use crate::joining::Join;
+use crate::joining::{self, Join};
 use crate::receipt::{Outcome, Receipt};
 use crate::{Call, Error, Kind, Memory, daily, facets, follow, shelf};
 use schemars::JsonSchema;
@@ -58,8 +58,9 @@ fn join(
     allowed(&draft.existing(keep)?, &joining)?;
     let files = follow::files(draft)?;
     take_names(draft, keep, &joining)?;
+    let said = joining::take_head(draft, keep, &joining, &files)?;
     let join = Join::new(draft, keep, joining, call.now.today())?;
-    join.carry_out(draft, &files)?;
+    join.carry_out(draft, &files, said.as_deref())?;
     follow::redirect(draft, other, keep, &files)?;
     let shelved = shelf::archive(draft, other)?;
     let page = draft.existing(&shelved)?;

@@ -17,7 +17,7 @@ use std::ops::Range;
 use grammar::Reading;
 pub use grammar::split_pair;
 use jiff::civil::Date;
-pub use plan::{beside, identify, past, retire, set};
+pub use plan::{beside, identify, past, retire, set, set_in};
 
 use crate::canon::fold;
 use crate::edit::Edit;

@@ -4,6 +4,7 @@
 //! else in the page moves. Edits are ordered so that each one's bytes are right also when they are made
 //! one after the other: splices from the page's end to its start, then what is appended.
 
+mod place;
 mod rewrite;
 mod series;
 
@@ -19,6 +20,7 @@ use crate::edit::{Edit, Splice, apply};
 use crate::page::{Page, ProblemKind, Section, fold_heading};
 use crate::relation::Verbs;
 use crate::schema::{Predicate, Schema};
+use place::{add, insert_after};
 use rewrite::{Carry, fresh, new_content, rewritten, successor_marks};
 use series::Meets;
 
@@ -38,9 +40,32 @@ type Known = (Fact, Reading);
 /// # Errors
 /// [`FactProblem`] when the page or the input does not allow it.
 pub fn set(page: &Page, schema: &Schema, input: &FactInput) -> Result<FactChange, FactProblem> {
-    let input = input.normal()?;
+    settle(page, schema, &input.normal()?, None)
+}
+
+/// As [`set`], of the facts of one section alone, whatever its heading; a fact without a day gets none.
+///
+/// # Errors
+/// [`FactProblem`] when the page or the input does not allow it.
+pub fn set_in(
+    page: &Page,
+    schema: &Schema,
+    input: &FactInput,
+    section: usize,
+) -> Result<FactChange, FactProblem> {
+    let mut normal = input.normal()?;
+    normal.marks.added = input.marks.added.or(normal.marks.added.filter(|it| *it != input.today));
+    settle(page, schema, &normal, Some(section))
+}
+
+fn settle(
+    page: &Page,
+    schema: &Schema,
+    input: &FactInput,
+    within: Option<usize>,
+) -> Result<FactChange, FactProblem> {
     readable(page)?;
-    let change = plan(page, schema, &input);
+    let change = plan(page, schema, input, within);
     let edits = match &change {
         FactChange::Added(edits)
         | FactChange::Replaced { edits, .. }
@@ -52,13 +77,16 @@ pub fn set(page: &Page, schema: &Schema, input: &FactInput) -> Result<FactChange
     let after = apply(page, edits).map_err(|_| FactProblem::NoPlace)?;
     let after = Page::parse(page.path.clone(), after);
     readable(&after).map_err(|_| FactProblem::NoPlace)?;
-    if stands(&after, schema, &input) { Ok(change) } else { Err(FactProblem::NoPlace) }
+    if stands(&after, schema, input, within) { Ok(change) } else { Err(FactProblem::NoPlace) }
 }
 
-fn plan(page: &Page, schema: &Schema, input: &FactInput) -> FactChange {
+/// What setting a fact does; `within` is the one section that counts.
+fn plan(page: &Page, schema: &Schema, input: &FactInput, within: Option<usize>) -> FactChange {
     let declared = is_declared(page, schema);
+    let mut all = read_all(page);
+    all.retain(|(fact, _)| within.is_none_or(|section| fact.section == section));
     let (known, foreign): (Vec<Known>, Vec<Known>) =
-        read_all(page).into_iter().partition(|(fact, _)| declared || is_stated(fact));
+        all.into_iter().partition(|(fact, _)| declared || is_stated(fact));
     if let Some(until) = input.marks.superseded.filter(|day| *day <= input.today) {
         return into_past(page, &known, input, until);
     }
@@ -66,7 +94,7 @@ fn plan(page: &Page, schema: &Schema, input: &FactInput) -> FactChange {
     let Some(key) = &input.key else {
         let texts = |known: &&Known| here(known) && known.0.key.is_none();
         let foreign: Vec<&Known> = foreign.iter().filter(texts).collect();
-        return set_text(page, &known, &foreign, input);
+        return set_text(page, (&known, &foreign), input, within);
     };
     let with_key = |known: &&Known| here(known) && has_key(known, key);
     let same: Vec<&Known> = known.iter().filter(with_key).collect();
@@ -75,7 +103,7 @@ fn plan(page: &Page, schema: &Schema, input: &FactInput) -> FactChange {
         return remark(page, equal, &input.marks);
     }
     if schema.is_set(key) {
-        return add_to_set(page, &known, &same, input);
+        return add_to_set(page, (&known, &same), input, within);
     }
     let input = &series::limited(&same, input);
     match series::meets(&same, input) {
@@ -89,9 +117,10 @@ fn plan(page: &Page, schema: &Schema, input: &FactInput) -> FactChange {
             }),
         },
         Meets::Nothing | Meets::Rivals(_) => {
-            let edits = match blank(page, key, input) {
-                Some(edit) => vec![edit],
-                None => add(page, &known, same.last().copied(), input),
+            let edits = match (blank(page, key, input, within), same.last()) {
+                (Some(edit), _) => vec![edit],
+                (None, Some((like, _))) => vec![insert_after(page, like, &new_content(input))],
+                (None, None) => add(page, &known, input, within),
             };
             match foreign.first() {
                 Some((fact, _)) => FactChange::NearDuplicate { of: Box::new(fact.clone()), edits },
@@ -190,11 +219,12 @@ fn of_one_thing(page: &Page, facts: &[&Known]) -> bool {
 }
 
 /// Fills the item of a key that stands there without a value: `- owner:`.
-fn blank(page: &Page, key: &str, input: &FactInput) -> Option<Edit> {
+fn blank(page: &Page, key: &str, input: &FactInput, within: Option<usize>) -> Option<Edit> {
     let heading = input.heading.as_deref().map(fold_heading);
     let (at, colon) = page.items.iter().enumerate().find_map(|(at, item)| {
         let section = page.sections.get(item.section)?;
-        let here = heading.as_ref().is_none_or(|it| *it == fold_heading(&section.heading));
+        let here = heading.as_ref().is_none_or(|it| *it == fold_heading(&section.heading))
+            && within.is_none_or(|it| it == item.section);
         let past = page.breadcrumb(item.section).into_iter().any(is_history_heading);
         let nested = page
             .items
@@ -212,8 +242,8 @@ fn blank(page: &Page, key: &str, input: &FactInput) -> Option<Edit> {
 }
 
 /// Whether the page says this, so that setting it again has nothing to do.
-fn stands(page: &Page, schema: &Schema, input: &FactInput) -> bool {
-    matches!(plan(page, schema, input), FactChange::Unchanged)
+fn stands(page: &Page, schema: &Schema, input: &FactInput, within: Option<usize>) -> bool {
+    matches!(plan(page, schema, input, within), FactChange::Unchanged)
 }
 
 /// What to change so that the page no longer says this: a key, `^block` or a fact's text; of those under
@@ -513,18 +543,31 @@ fn block_follows(page: &Page, fact: &Fact) -> bool {
     rest.is_some_and(|rest| rest.trim_start().starts_with("<!--"))
 }
 
-fn add_to_set(page: &Page, known: &[Known], same: &[&Known], input: &FactInput) -> FactChange {
+fn add_to_set(
+    page: &Page,
+    (known, same): (&[Known], &[&Known]),
+    input: &FactInput,
+    within: Option<usize>,
+) -> FactChange {
     if let Some(equal) = same.iter().find(|(fact, _)| fold(&fact.value) == fold(&input.value)) {
         return remark(page, equal, &input.marks);
     }
-    let edits = add(page, known, same.last().copied(), input);
+    let edits = match same.last() {
+        Some((like, _)) => vec![insert_after(page, like, &new_content(input))],
+        None => add(page, known, input, within),
+    };
     match same.iter().find(|(fact, _)| near_duplicate(&fact.value, &input.value)) {
         Some((fact, _)) => FactChange::NearDuplicate { of: Box::new(fact.clone()), edits },
         None => FactChange::Added(edits),
     }
 }
 
-fn set_text(page: &Page, known: &[Known], foreign: &[&Known], input: &FactInput) -> FactChange {
+fn set_text(
+    page: &Page,
+    (known, foreign): (&[Known], &[&Known]),
+    input: &FactInput,
+    within: Option<usize>,
+) -> FactChange {
     let here = |known: &&Known| {
         known.0.key.is_none() && stands_here(page, known, input.heading.as_deref())
     };
@@ -564,7 +607,7 @@ fn set_text(page: &Page, known: &[Known], foreign: &[&Known], input: &FactInput)
             return replace_texts(page, &against, input);
         }
     }
-    let edits = add(page, known, None, input);
+    let edits = add(page, known, input, within);
     let near = |(fact, _): &&&Known| {
         near_duplicate(&fact.value, &input.value)
             || stance::same_question(&fact.value, &input.value)
@@ -618,82 +661,6 @@ fn replace_texts(page: &Page, against: &[&Known], input: &FactInput) -> FactChan
     edits.reverse();
     edits.push(to_history(page, &lines));
     FactChange::Replaced { old: against.iter().map(|(fact, _)| fact.clone()).collect(), edits }
-}
-
-/// Adds a fact after its like, under its heading, after the page's other facts, or where the page says
-/// what it is: before its first subsection. One with a key stands with those that have keys.
-fn add(page: &Page, known: &[Known], like: Option<&Known>, input: &FactInput) -> Vec<Edit> {
-    let content = new_content(input);
-    if let Some((fact, _)) = like {
-        return vec![insert_after(page, fact, &content)];
-    }
-    if let Some(heading) = &input.heading {
-        return vec![Edit::Append { heading: Some(heading.clone()), text: format!("- {content}") }];
-    }
-    let outer = |(fact, _): &&Known| !fact.retired && page.items[fact.item].depth == 0;
-    let alike = |(fact, _): &&Known| input.key.is_none() || fact.key.is_some();
-    if let Some((first, _)) = known.iter().filter(outer).find(alike) {
-        let last = known.iter().filter(outer).rfind(|(fact, _)| fact.section == first.section);
-        if let Some((last, _)) = last {
-            return vec![insert_after(page, last, &content)];
-        }
-    }
-    let Some(next) = first_subsection(page) else {
-        return vec![Edit::Append { heading: None, text: format!("- {content}") }];
-    };
-    let eol = line_end(page);
-    let at = next.heading_span.start;
-    let before = &page.text[..at];
-    let parted = before.ends_with("\n\n") || before.ends_with("\n\r\n") || at == page.body;
-    let gap = if parted { "" } else { eol };
-    vec![Edit::Splice(Splice { span: at..at, text: format!("{gap}- {content}{eol}{eol}") })]
-}
-
-/// What follows the page's own lines: those before any heading, or under its title.
-fn first_subsection(page: &Page) -> Option<&Section> {
-    let preamble = page.sections.first()?;
-    let bare = page.text.get(preamble.span.clone()).is_some_and(|text| text.trim().is_empty());
-    let titled = bare && page.sections.get(1).is_some_and(|section| section.level == 1);
-    page.sections.get(if titled { 2 } else { 1 })
-}
-
-/// A line after an item and the items nested in it, with the item's indent and marker.
-fn insert_after(page: &Page, fact: &Fact, content: &str) -> Edit {
-    let item = &page.items[fact.item];
-    let nested = page.items[fact.item + 1..]
-        .iter()
-        .take_while(|next| next.depth > item.depth && next.section == item.section);
-    let own = if block_follows(page, fact) { fact.span.end } else { item.span.end };
-    let at = after_blocks(page, nested.map(|next| next.span.end).fold(own, usize::max));
-    let marker = &page.text[with_indent(page, item.span.start)..item.content.start];
-    let plain = marker.trim_start_matches([' ', '\t']).starts_with(['-', '*', '+'])
-        && !marker.contains(['\n', '[']);
-    let marker = if plain { marker } else { "- " };
-    let eol = line_end(page);
-    // A paragraph that follows at once would be read as the item's next line.
-    let next = page.text[at..].lines().next().unwrap_or_default();
-    let apart = next.trim().is_empty()
-        || page.items.iter().any(|item| with_indent(page, item.span.start) == at);
-    let gap = if apart { "" } else { eol };
-    let text = if page.text[..at].ends_with('\n') {
-        format!("{marker}{content}{eol}{gap}")
-    } else {
-        format!("{eol}{marker}{content}")
-    };
-    Edit::Splice(Splice { span: at..at, text })
-}
-
-/// The first place from here on that stands in no tool's block, code or comment.
-fn after_blocks(page: &Page, mut at: usize) -> usize {
-    let blocks = page.generated.iter().map(|block| &block.span).chain(&page.opaque);
-    let mut blocks: Vec<_> = blocks.collect();
-    blocks.sort_by_key(|span| span.start);
-    for span in blocks {
-        if span.start < at && at < span.end {
-            at = super::line_end(&page.text, span.end.saturating_sub(1).max(at));
-        }
-    }
-    at
 }
 
 fn line_end(page: &Page) -> &'static str {
