@@ -1,13 +1,15 @@
 //! What a value looks like: chance, a reference, a placeholder, a weak word. Judges texts that
-//! `secret` found in a place where a secret may stand; finds none itself.
+//! others found in a place where a secret may stand; finds none itself.
+
+use super::words::Nature;
 
 /// Whether one part between `-` and `_` looks drawn by lot: long, and not a word of small letters.
 pub(super) fn is_random(tail: &str, part_length: usize) -> bool {
-    tail.split(['-', '_', '.']).any(|part| {
+    tail.split(['-', '_', '.']).filter(|part| part.len() >= part_length).any(|part| {
         let word = part.bytes().all(|b| b.is_ascii_lowercase());
         let first = part.bytes().next();
         let one_letter = part.bytes().all(|b| Some(b) == first);
-        part.len() >= part_length && !one_letter && (!word || part.len() >= 24)
+        !one_letter && (!word || part.len() >= 24)
     })
 }
 
@@ -17,18 +19,98 @@ pub(super) fn is_mixed(text: &str) -> bool {
 }
 
 /// Whether a value looks drawn by lot: long, with letters of both cases and digits, or with digits
-/// among small letters as in hexadecimal.
+/// among small letters as in hexadecimal. A shorter one must change as often as chance has it.
 pub(super) fn is_lot(text: &str) -> bool {
-    let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    let upper = text.bytes().any(|b| b.is_ascii_uppercase());
-    let lower = text.bytes().any(|b| b.is_ascii_lowercase());
-    let one_word = text.bytes().all(|b| b.is_ascii_alphanumeric());
-    text.len() >= 20 && digits > 0 && ((upper && lower) || (one_word && digits >= 4))
+    let bytes = text.as_bytes();
+    let digits = bytes.iter().filter(|b| b.is_ascii_digit()).count();
+    let one_word = bytes.iter().all(u8::is_ascii_alphanumeric);
+    let both = has_both_cases(bytes);
+    let long = bytes.len() >= 20 && digits > 0 && (both || (one_word && digits >= 4));
+    let often = bytes.len() >= 16 && one_word && number_runs(bytes) >= 2 && is_shuffled(text);
+    long || often
 }
 
-/// Words after which almost anything may stand; only what a provider issued is a secret there.
-pub(super) fn is_vague(word: &str) -> bool {
-    word.eq_ignore_ascii_case("key") || word.eq_ignore_ascii_case("auth")
+fn number_runs(bytes: &[u8]) -> usize {
+    bytes.split(|b| !b.is_ascii_digit()).filter(|run| !run.is_empty()).count()
+}
+
+/// Whether digits stand within the words of a value, as people put them there: `Tr0ub4dor3`.
+pub(super) fn is_knit(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let within = bytes.windows(3).any(|three| {
+        three[0].is_ascii_alphabetic() && three[1].is_ascii_digit() && three[2].is_ascii_lowercase()
+    });
+    bytes.len() >= 8 && within && number_runs(bytes) >= 2 && !text.contains(['.', '/', '='])
+}
+
+/// Whether a value looks like what a person types for a password: letters and digits, or letters with a
+/// sign among them.
+pub(super) fn is_typed(text: &str) -> bool {
+    let letters = text.bytes().filter(u8::is_ascii_alphabetic).count();
+    let sign = text.contains(['!', '@', '#', '$', '%', '^', '&', '*', '?', '~', '+']);
+    text.len() >= 6 && letters > 0 && (sign || is_mixed(text))
+}
+
+/// A word and a number, or a number and its unit: what sentences have.
+pub(super) fn is_worded(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let (letter, digit) = (|b: &&u8| b.is_ascii_lowercase(), |b: &&u8| b.is_ascii_digit());
+    let word = 1 + bytes.iter().skip(1).take_while(letter).count();
+    let number = bytes.iter().skip(word).take_while(digit).count();
+    let worded = bytes.first().is_some_and(u8::is_ascii_alphabetic)
+        && word >= 3
+        && (1..=4).contains(&number)
+        && bytes.len() <= word + number + 1;
+    let count = bytes.iter().take_while(|b| b.is_ascii_digit() || matches!(b, b'.' | b',')).count();
+    worded || (count > 0 && bytes[count..].iter().all(u8::is_ascii_lowercase))
+}
+
+/// Digits alone, as many as a password has.
+pub(super) fn is_plain_number(text: &str) -> bool {
+    (4..=12).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// A code that is typed once: some digits, or groups of letters and digits; `pin` for digits alone. No day.
+pub(super) fn is_code(text: &str, nature: Nature) -> bool {
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    if nature == Nature::Pin {
+        return digits == text.len() && (4..=8).contains(&digits);
+    }
+    let groups = text.split('-').map(str::len);
+    let day = text.bytes().all(|b| b.is_ascii_digit() || b == b'-') && groups.eq([4, 2, 2]);
+    let word = text.bytes().any(|b| b.is_ascii_lowercase())
+        && text.bytes().any(|b| b.is_ascii_alphabetic())
+        && !text.contains('-')
+        && is_worded(text);
+    let plain = digits == text.len();
+    let long = if plain { (3..=10).contains(&digits) } else { text.len() >= 6 && digits >= 2 };
+    long && !day && !word && text.len() <= 64
+}
+
+/// Words by lot: at least so many, of small letters, and none that sentences are made with.
+pub(super) fn is_phrase(text: &str, min: usize) -> bool {
+    const TELLING: &[&str] = &[
+        "and", "any", "are", "ask", "back", "been", "but", "can", "changed", "every", "for",
+        "from", "has", "have", "how", "into", "kept", "know", "must", "never", "not", "only",
+        "our", "see", "set", "should", "stored", "than", "that", "the", "then", "they", "this",
+        "use", "used", "was", "when", "where", "will", "with", "written", "you", "your",
+    ];
+    let word = |word: &str| (3..=12).contains(&word.len()) && !TELLING.contains(&word);
+    let small = text.bytes().all(|b| b.is_ascii_lowercase() || matches!(b, b' ' | b'-'));
+    small && text.split(' ').count() >= min && text.split(' ').all(word)
+}
+
+/// The number of a card, by its check digit (ISO/IEC 7812-1, Luhn's).
+pub(super) fn is_card(text: &str) -> bool {
+    let digits: Vec<u32> = text.chars().filter_map(|c| c.to_digit(10)).collect();
+    let doubled = |(at, digit): (usize, &u32)| match at % 2 {
+        0 => *digit,
+        _ if *digit > 4 => 2 * digit - 9,
+        _ => 2 * digit,
+    };
+    let sum: u32 = digits.iter().rev().enumerate().map(doubled).sum();
+    let first = digits.first().is_some_and(|digit| (2..=6).contains(digit));
+    (13..=19).contains(&digits.len()) && first && sum.is_multiple_of(10)
 }
 
 /// Whether a value looks like a token that a provider issued: a short word, `-` or `_`, and a part drawn by
@@ -45,18 +127,19 @@ pub(super) fn is_issued(text: &str) -> bool {
 /// changes as often as chance has it, with digits in more than one place. Hexadecimal is what ids have.
 pub(super) fn is_drawn(part: &str) -> bool {
     let bytes = part.as_bytes();
-    let letters = bytes.iter().filter(|b| b.is_ascii_alphabetic()).count();
-    let plain = bytes.iter().all(u8::is_ascii_alphanumeric);
-    if bytes.len() < 20 || !plain || letters < 4 || bytes.iter().all(u8::is_ascii_hexdigit) {
+    if bytes.len() < 20 || !bytes.iter().all(u8::is_ascii_alphanumeric) {
         return false;
     }
-    let numbers = bytes.split(|b| !b.is_ascii_digit()).filter(|run| !run.is_empty()).count();
+    let letters = bytes.iter().filter(|b| b.is_ascii_alphabetic()).count();
+    if letters < 4 || bytes.iter().all(u8::is_ascii_hexdigit) {
+        return false;
+    }
     let often = if has_both_cases(bytes) {
         changes(bytes) * 5 >= bytes.len() * 2
     } else {
         changes(bytes) * 4 >= bytes.len()
     };
-    numbers >= 2 && often
+    number_runs(bytes) >= 2 && often
 }
 
 /// Whether one part looks drawn by lot where the kind of token is known: also without digits, and as 32
@@ -64,11 +147,15 @@ pub(super) fn is_drawn(part: &str) -> bool {
 pub(super) fn is_drawn_of_kind(part: &str) -> bool {
     let bytes = part.as_bytes();
     let hex = bytes.len() >= 32 && is_mixed(part) && bytes.iter().all(u8::is_ascii_hexdigit);
-    let letters = bytes.len() >= 20
-        && bytes.iter().all(u8::is_ascii_alphanumeric)
-        && has_both_cases(bytes)
-        && changes(bytes) * 5 >= bytes.len() * 2;
+    let letters =
+        bytes.len() >= 20 && bytes.iter().all(u8::is_ascii_alphanumeric) && is_shuffled(part);
     is_drawn(part) || hex || letters
+}
+
+/// Whether letters of both cases change as often as chance has it, which words in camel case do not.
+pub(super) fn is_shuffled(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    has_both_cases(bytes) && changes(bytes) * 5 >= bytes.len() * 2
 }
 
 /// How often the kind of letter changes. Of letters and digits by lot, six neighbours in ten differ in kind
@@ -117,14 +204,6 @@ pub(super) fn is_reference(text: &str) -> bool {
     parts.len() > 1 || hump || (last.len() < lower.len() && ENDS.contains(&last))
 }
 
-/// Words for what a person types, not a program.
-pub(super) fn is_password_word(word: &str) -> bool {
-    const KEYS: &[&str] = &["key", "token", "secret", "credential"];
-    let lower = word.to_ascii_lowercase();
-    !KEYS.iter().any(|key| lower.ends_with(key))
-        && !["密钥", "密鑰", "令牌", "秘钥", "暗号"].contains(&word)
-}
-
 /// Whether a text between quotes says something about a password.
 pub(super) fn describes(text: &str) -> bool {
     const WORDS: &[&str] = &[
@@ -142,23 +221,13 @@ pub(super) fn describes(text: &str) -> bool {
         "invalid",
         "reset",
         "incorrect",
-        "a",
-        "an",
         "to",
     ];
     let lower = text.to_ascii_lowercase();
-    lower.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| WORDS.contains(&word))
-}
-
-/// `token` and `密钥` stand in many texts about tokens; only what looks drawn by lot is one.
-pub(super) fn is_weak(word: &str, value: &str) -> bool {
-    let vague = matches!(
-        word.to_ascii_lowercase().as_str(),
-        "token" | "secret" | "credential" | "令牌" | "暗号" | "암호" | "senha"
-    );
-    let call =
-        value.contains('(') || value.starts_with("self.") || value.starts_with("process.env");
-    call || (vague && !(value.len() >= 8 && is_mixed(value)))
+    let words: Vec<&str> = lower.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+    // Letters by themselves are no article.
+    let article = |pair: &[&str]| matches!(pair[0], "a" | "an") && pair[1].len() > 1;
+    words.iter().any(|word| WORDS.contains(word)) || words.windows(2).any(article)
 }
 
 /// What stands for a secret and is none.
@@ -183,11 +252,46 @@ pub(super) fn is_placeholder(text: &str) -> bool {
         "my_api",
         "dummy",
     ];
+    // What passwords are kept with.
+    const METHODS: &[&str] = &[
+        "md5",
+        "sha1",
+        "sha2",
+        "sha256",
+        "sha384",
+        "sha512",
+        "bcrypt",
+        "scrypt",
+        "argon2",
+        "argon2i",
+        "argon2id",
+        "pbkdf2",
+        "base64",
+        "base32",
+        "utf8",
+        "aes128",
+        "aes256",
+        "rsa2048",
+        "rsa4096",
+        "ed25519",
+        "oauth2",
+        "oauth",
+        "hmac",
+        "totp",
+        "2fa",
+        "mfa",
+        "x509",
+        "varchar",
+        "varchar255",
+    ];
     let first = text.chars().next().unwrap_or(' ');
+    let mut parts = text.split(|c: char| !c.is_ascii_alphanumeric());
+    let method = parts.any(|part| METHODS.iter().any(|it| it.eq_ignore_ascii_case(part)));
     let lower = text.get(..text.len().min(16)).unwrap_or_default().to_ascii_lowercase();
     let variable =
         matches!(first, '$' | '<' | '{' | '[' | '%' | '(' | '*' | '&' | '@' | '/' | '#' | '\\');
     variable
+        || method
         || STARTS.iter().any(|start| lower.starts_with(start))
         || text.starts_with("-----BEGIN")
         || text.starts_with("os.environ")

@@ -2,15 +2,20 @@
 //!
 //! [`approve`] is the only way to an [`Approved`], and only an `Approved` can be committed.
 
+mod command;
 mod disguise;
 mod headed;
+mod kinds;
 mod likeness;
 mod private;
 mod refusal;
 mod rules;
+mod scan;
 mod secret;
 mod sign;
 mod standing;
+mod value;
+mod words;
 
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
@@ -264,7 +269,7 @@ fn each_once(changes: &Changes) -> Result<(), Refusal> {
 fn names_secret(path: &PagePath) -> bool {
     let typed = path.as_str();
     !secret::clean(typed, &Standing::default()).found.is_empty()
-        || typed.split('/').any(secret::in_name)
+        || typed.split('/').any(kinds::in_name)
 }
 
 /// One write without its secrets, or why it is not allowed.

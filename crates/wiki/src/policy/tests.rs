@@ -1,6 +1,7 @@
 //! Secrets through the room's public functions.
 
 mod approval;
+mod told;
 
 use proptest::prelude::*;
 
@@ -273,6 +274,60 @@ fn a_token_of_an_unknown_kind_is_known_by_its_words_or_its_length() {
 }
 
 #[test]
+fn tokens_of_models_wallets_and_tools_are_known_by_their_form() {
+    let letters = "AbCdEfGh1234IjKlMnOp5678QrStUvWx9012";
+    let hex = "0123456789abcdef".repeat(10);
+    let uuid = format!("{}-{}-{}-{}-{}", &hex[..8], &hex[..4], &hex[..4], &hex[..4], &hex[..12]);
+    let capitals = "ABCD1234EFGH5678IJKL9012MNOP3456";
+    for secret in [
+        format!("abc8Q~{}", &letters[..34]),
+        format!("EAAA{letters}{}", &letters[..24]),
+        format!("HRKU-{uuid}"),
+        format!("dp.pt.{letters}{}", &letters[..7]),
+        format!("s.{}", &letters[..24]),
+        format!("hvb.{letters}"),
+        format!("v1.0-{}-{}", &hex[..24], &hex[..146]),
+        format!("oy2{}{}", "a1b2c3d4e5f6g7h8i9j0k1l2m3n4o5p6", "q7r8s9t0u1v"),
+        format!("bkua_{}", &hex[..40]),
+        format!("CCIPAT_{}_{}", &letters[..22], &hex[..40]),
+        format!("1/{}:{}", "1200123456789012", &hex[..32]),
+        format!("pk_{}_{capitals}", "12345678"),
+        format!("{}-us12", &hex[..32]),
+        format!("fio-u-{letters}{}", &letters[..28]),
+        format!("shippo_live_{}", &hex[..40]),
+        format!("fc-{}", &hex[..32]),
+        format!("sk-lf-{uuid}"),
+        format!("e2b_{}", &hex[..40]),
+        format!("fw_{}", &letters[..24]),
+        format!("tgp_v1_{letters}{}", &letters[..7]),
+        format!("csk-{}", "a1b2c3d4e5f6g7h8".repeat(3)),
+        format!("pa-{letters}{}", &letters[..7]),
+        format!("{}.{}", &hex[..32], &letters[..16]),
+        format!("AKLT{letters}{letters}"),
+        format!("bce-v3/ALTAK-{}/{}", &letters[..21], &hex[..40]),
+        format!("SEC{}", &hex[..64]),
+        format!("pcsk_{}_{letters}{}", "6aBcD", &letters[..21]),
+        format!("sk_{}", &hex[..48]),
+    ] {
+        assert_eq!(redacted(&format!("we use {secret} now")), "we use [REDACTED] now", "{secret}");
+        let glued = redacted(&format!("密钥{secret}已更新"));
+        assert!(!glued.contains(&secret[12..]), "{glued}");
+        assert_eq!(redacted(&glued), glued);
+    }
+    let link = format!("https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key={uuid}");
+    assert_eq!(redacted(&link), link.replace(&uuid, "[REDACTED]"));
+    for kept in [
+        "fc-barcelona-season-2026, pa-rental-agreement-2024-final, fw_firmwareUpdateForBoard2Rev4",
+        "v1.0-3f786850e387550fdab836ed7e6dc881de23001b and pk_1234_index, s.someMethodNameThatIsLong",
+        "release 1/2026: notes, d41d8cd98f00b204e9800998ecf8427e.md, e2b_sandbox_template_config",
+        "d41d8cd98f00b204e9800998ecf8427e.documentversion, SECTION, HRKU-staging, csk-tokyo-2024",
+        "otpauth://totp/x, https://x.org/webhook/send?key=value",
+    ] {
+        assert_eq!(redacted(kept), kept);
+    }
+}
+
+#[test]
 fn private_tags_may_have_blanks_and_attributes() {
     for text in [
         "<private >secB</private >",
@@ -373,60 +428,106 @@ fn texts_made_to_be_slow_are_scanned_once() {
         "a.atlasv1.",
         "live_a",
         "fm2_+",
+        "password for a a a a ",
+        "password is now set to ",
+        "pin: 1 ",
+        "otp: 1234 ",
+        "card 4111 ",
+        "Cookie: a=b;",
+        "passphrase: a ",
+        "seed phrase: word ",
+        " -p",
+        "mysql -p",
+        "<password>",
+        "password:\n",
+        "| password | ",
+        "密码",
+        "раss",
+        "a1234567890123456789012345678901",
+        "s.",
+        "M",
     ] {
-        let text = piece.repeat(500_000 / piece.len());
+        let text = piece.repeat(200_000 / piece.len());
         let (once, _) = redact(&text);
         assert_eq!(redact(&once).0, once, "{piece}");
     }
 }
 
+/// Pieces of secrets, their words and signs, and of texts beside them.
+const PIECES: &[&str] = &[
+    "sk-",
+    "AAAABBBBCCCCDDDD1234",
+    "password",
+    "=",
+    ":",
+    "：",
+    " ",
+    "\n",
+    "`",
+    "\"",
+    "'",
+    "<private>",
+    "</private>",
+    "密码",
+    "是",
+    "eyJhbGciOiJI",
+    ".",
+    "e30",
+    "-----BEGIN PRIVATE KEY-----",
+    "-----END PRIVATE KEY-----",
+    "MIIE",
+    "://",
+    "@",
+    "a",
+    "1",
+    "-",
+    "_",
+    "bearer ",
+    "[REDACTED]",
+    "[",
+    "]",
+    "AKIA",
+    "ABCDEFGH12345678",
+    "token",
+    "x,",
+    "é",
+    "ghp_",
+    "<pri",
+    "vate>",
+    "\n\n",
+    "secret is ",
+    "**",
+    "\u{200b}",
+    "ｓｋ－",
+    "PIN",
+    "4821",
+    " card 4111111111111111",
+    "passphrase: ",
+    "correct horse battery",
+    "backup codes: ",
+    "12345678 ",
+    "Cookie: ",
+    "sid=a1b2c3d4",
+    "; ",
+    "Tr0ub4dor3",
+    "santa2026",
+    "已更新",
+    " for x is ",
+    " -p",
+    "mysql",
+    "<password>",
+    "|",
+    "(",
+    ")",
+    "\\",
+    "pass",
+    "аs",
+    "?token=",
+    "&",
+];
+
 fn nasty() -> impl Strategy<Value = String> {
-    let piece = prop::sample::select(vec![
-        "sk-",
-        "AAAABBBBCCCCDDDD1234",
-        "password",
-        "=",
-        ":",
-        "：",
-        " ",
-        "\n",
-        "`",
-        "\"",
-        "'",
-        "<private>",
-        "</private>",
-        "密码",
-        "是",
-        "eyJhbGciOiJI",
-        ".",
-        "e30",
-        "-----BEGIN PRIVATE KEY-----",
-        "-----END PRIVATE KEY-----",
-        "MIIE",
-        "://",
-        "@",
-        "a",
-        "1",
-        "-",
-        "_",
-        "bearer ",
-        "[REDACTED]",
-        "[",
-        "]",
-        "AKIA",
-        "ABCDEFGH12345678",
-        "token",
-        "x,",
-        "é",
-        "ghp_",
-        "<pri",
-        "vate>",
-        "\n\n",
-        "secret is ",
-        "**",
-        "\u{200b}",
-        "ｓｋ－",
-    ]);
+    let piece = prop::sample::select(PIECES);
     prop::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
 }
 

@@ -1,0 +1,213 @@
+//! Values behind the words that announce them, in the notations people use.
+
+use super::redacted;
+
+/// A made-up password, in pieces so that no scanner takes it for a real one.
+fn typed() -> String {
+    ["Tr0ub", "4dor3"].concat()
+}
+
+#[test]
+fn a_password_is_found_in_every_notation() {
+    for text in [
+        "password: {}",
+        "password:: {}",
+        "password={}",
+        "password = {} # main",
+        "password＝{}",
+        "password﹕{}",
+        "密码：{}",
+        "password → {}",
+        "password -> {} here",
+        "password | {}\n| password | {} | x |",
+        "pass: {}",
+        "pass={}",
+        "pw: {}",
+        "DB_PASS={}",
+        "DB_PASS=\"{}\"",
+        "dbPass = '{}'",
+        "ldap_bind_pw = {}",
+        "passcode: {}",
+        "credentials: ann:{}",
+        "--password {}",
+        "run --db-password {} --user ann",
+        "mysql -uroot -p{}",
+        "sshpass -p {} ssh ann@host",
+        "docker login -u ann -p {} x.org",
+        "redis-cli -h x -a {}",
+        "set password {} for it",
+        "PASSWORD {}",
+        "machine h login a password {}",
+        "password({})",
+        "密码（{}）",
+        "<password>{}</password>",
+        "<db:userPassword type=\"x\">{}</db:userPassword>",
+        "<add key=\"password\" value=\"{}\"/>",
+        "{\"name\": \"PASSWORD\", \"value\": \"{}\"}",
+        "- name: DB_PASSWORD\n  value: {}",
+        "{\\\"password\\\":\\\"{}\\\"}",
+        "| password | {} |",
+        "密码{}",
+        "wifi密码 {}",
+        "密码是“{}”",
+        "password was changed to {}",
+        "the password has been reset to {}.",
+        "login password is now: {}",
+        "my password for github is {}",
+        "password for the old lab router: {}",
+        "password (wifi): {}",
+        "我的密码改成了{}",
+        "密码已更新为{}，别外传",
+        "password:\n  {}",
+        "**Password:**\n{}",
+        "password: |\n  {}\n",
+        "password: >-\n  {}",
+        "Authorization: Basic {}",
+        "https://x.org/?password={}&z=1",
+        "раssword: {}",
+        "pаsswоrd: {}",
+    ] {
+        let text = text.replacen("| {}\n", "| no\n", 1);
+        let said = text.replace("{}", &if text.contains("Basic") { long() } else { typed() });
+        let clean = redacted(&said);
+        let expected = text.replace("{}", "[REDACTED]").replace(" ann:[", " [");
+        assert_eq!(clean, expected, "{said:?}");
+        assert_eq!(redacted(&clean), clean);
+    }
+}
+
+fn long() -> String {
+    ["aB3dE6gH", "9jK2mN5p"].concat()
+}
+
+#[test]
+fn keys_behind_their_words_are_found_without_a_sign_and_in_links() {
+    let (key, hex) = (long(), "0123456789abcdef".repeat(4));
+    for (text, clean) in [
+        (format!("https://x.org/?api_key={key}&z=1"), "https://x.org/?api_key=[REDACTED]&z=1"),
+        (format!("https://x.org/?token={key}"), "https://x.org/?token=[REDACTED]"),
+        (format!("api-key {key}"), "api-key [REDACTED]"),
+        (format!("private key 0x{hex}"), "private key [REDACTED]"),
+        (
+            format!("Authorization: Basic {}==", "dXNlcjpwYXNzdzByZDEyMw"),
+            "Authorization: Basic [REDACTED]",
+        ),
+        (format!("Authorization: SSWS 00{key}{key}"), "Authorization: SSWS [REDACTED]"),
+        (format!("SECRET_KEY = django{key}"), "SECRET_KEY = [REDACTED]"),
+        (format!("Cookie: sessionid={key}; theme=dark"), "Cookie: [REDACTED]"),
+        (format!("curl -H 'Cookie: sid={key}' x.org"), "curl -H 'Cookie: [REDACTED]' x.org"),
+        (
+            format!("https://x.org/a?sv=2022&sig={key}{key}%2Bx%3D"),
+            "https://x.org/a?sv=2022&sig=[REDACTED]",
+        ),
+        (format!("otpauth://totp/x?secret={}&issuer=x", "ABCD2345EFGH6723"), "[REDACTED]"),
+        (format!("client_secret = {}", "santa2026"), "client_secret = [REDACTED]"),
+    ] {
+        assert_eq!(redacted(&text), clean);
+        assert_eq!(redacted(clean), clean);
+    }
+}
+
+#[test]
+fn c010_a_password_of_any_letters_glued_to_han_is_redacted() {
+    for (text, clean) in [
+        ("password: dNIPab!已更新", "password: [REDACTED]!已更新"),
+        ("passwd: correct-horse已改", "passwd: [REDACTED]已改"),
+        ("密码: abcdef已更新", "密码: [REDACTED]已更新"),
+        ("密码: abcdef，已更新", "密码: [REDACTED]，已更新"),
+        ("密码是123456。", "密码是[REDACTED]。"),
+    ] {
+        assert_eq!(redacted(text), clean);
+    }
+    for kept in ["密码: bcrypt加密存储", "密码：admin账户的", "密码SHA256加密", "密码是6位数字"]
+    {
+        assert_eq!(redacted(kept), kept);
+    }
+}
+
+#[test]
+fn several_words_are_a_secret_behind_words_for_them() {
+    let seed = "abandon ability able about above absent absorb abstract absurd abuse access acid";
+    for (text, clean) in [
+        ("password: 'a b c d'".to_owned(), "password: '[REDACTED]'"),
+        ("passphrase: correct horse battery".to_owned(), "passphrase: [REDACTED]"),
+        (format!("seed phrase: {seed}"), "seed phrase: [REDACTED]"),
+        (format!("助记词：{seed}"), "助记词：[REDACTED]"),
+        (format!("mnemonic = \"{seed}\""), "mnemonic = \"[REDACTED]\""),
+    ] {
+        assert_eq!(redacted(&text), clean);
+    }
+    for kept in [
+        "passphrase: ask Ann for the old one",
+        "passphrase: stored with the other keys",
+        "mnemonic: every good boy deserves fudge",
+        "password: 'a word that you know'",
+    ] {
+        assert_eq!(redacted(kept), kept);
+    }
+}
+
+#[test]
+fn codes_and_numbers_are_secrets_only_behind_their_words() {
+    for (text, clean) in [
+        ("PIN: 4821", "PIN: [REDACTED]"),
+        ("my pin is 4821, really", "my pin is [REDACTED], really"),
+        ("PIN码：482193", "PIN码：[REDACTED]"),
+        ("card 4111 1111 1111 1111", "card [REDACTED]"),
+        ("credit card number: 4111-1111-1111-1111 (visa)", "credit card number: [REDACTED] (visa)"),
+        ("银行卡号：4111111111111111", "银行卡号：[REDACTED]"),
+        ("recovery code: 7F3K-9QLM-22XZ", "recovery code: [REDACTED]"),
+        ("2FA backup codes: 12345678 87654321", "2FA backup codes: [REDACTED]"),
+        ("验证码 483920", "验证码 [REDACTED]"),
+        ("验证码是483920，五分钟内有效", "验证码是[REDACTED]，五分钟内有效"),
+        ("verification code is 483920.", "verification code is [REDACTED]."),
+    ] {
+        assert_eq!(redacted(text), clean);
+        assert_eq!(redacted(clean), clean);
+    }
+    for kept in [
+        "card 4111 1111 1111 1112, 4111 1111 1111 1111",
+        "pin: 13, pinned: 4821, spin: 4821, pin: v4821",
+        "验证码 6 位，验证码 2026年改版，verification code: see mail",
+        "backup code: 2026-11-30, access code 403 error, OTP: 12:30",
+        "the business card 2026, discard: 4111111111111111",
+    ] {
+        assert_eq!(redacted(kept), kept);
+    }
+}
+
+#[test]
+fn sentences_about_secrets_are_kept() {
+    for kept in [
+        "token: budget2000 per day",
+        "token: budget2000x per day",
+        "secret = santa2026",
+        "the token is 100percent ours, tokens: 4096",
+        "pass: 45 tests, bypass: abc12345, compass = n0rth1234, season pass: summer",
+        "mountain pass: 2500m, pass: true",
+        "password manager 1Password, the password policy2024 and password OAuth2Client",
+        "hash the password SHA256, password: argon2id, password | bcrypt",
+        "| user | password | role |\n|---|---|---|\n| ann | hidden | admin |",
+        "| password | varchar(255) | not null |",
+        "username → password → session",
+        "$user->password->hash, user.password.length",
+        "password (see the safe), password(user), get_password(name2)",
+        "password:\n  type: string\n  minLength: 8",
+        "password:\n\nThe password stands in the safe.",
+        "Password:\n- must be long",
+        "use --password to log in, --password <pw>, mysql -p mydb, docker run -p 8080:80",
+        "docker run -v ~/mongo data:/data -p 27017:27017 mongo --auth, simply pass `callouts: false` to it",
+        "{\"said\": \"check that your password is correct.\\n3. Move closer\"}",
+        "access key: Alt+K, api key: OpenAI",
+        "sshpass -p PASSWORD ssh -p 2222 x",
+        "<password>string</password>, <input name=\"password\" value=\"\">",
+        "Cookie: name=value; Path=/",
+        "we set the password to expire, password to be changed: soon",
+        "the secret of success is hard work, credentials: see the safe",
+        "密码管理器、密码学2024年会议，密码强度：中等",
+        "signature: abcdef1234567890abcdef1234567890",
+        "пароль нужно сменить, секрет",
+    ] {
+        assert_eq!(redacted(kept), kept);
+    }
+}

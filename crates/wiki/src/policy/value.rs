@@ -1,0 +1,430 @@
+//! The value behind a word that announces one: where it ends, and whether it is a secret there. What
+//! follows it counts: a word in the middle of a sentence is judged more strictly than one that ends it.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::likeness::{
+    describes, is_card, is_code, is_issued, is_knit, is_lot, is_mixed, is_phrase, is_placeholder,
+    is_plain_number, is_reference, is_typed, is_worded,
+};
+use super::scan::Scan;
+use super::secret::MARK;
+use super::sign::{Assignment, Sign, sign_after};
+use super::words::{Nature, Word};
+
+/// Bytes of a quoted password, at most.
+const QUOTED_BYTES: usize = 512;
+/// Bytes of a line that are looked at for several words, at most.
+const LINE_BYTES: usize = 512;
+/// Bytes of a value that say what it is.
+const HEAD_BYTES: usize = 128;
+/// Bytes of a link's name before its `=`, at most.
+const NAME_BYTES: usize = 40;
+/// Words of a passphrase and of a seed, at least.
+const PHRASE_WORDS: usize = 3;
+const SEED_WORDS: usize = 12;
+
+/// A word and where it stands.
+#[derive(Clone, Copy)]
+pub(super) struct Told {
+    pub(super) word: Word,
+    pub(super) at: usize,
+}
+
+impl Told {
+    fn after(self) -> usize {
+        self.at + self.word.length
+    }
+}
+
+impl Scan<'_> {
+    /// The value after a word that announces one: `password=…`, `"api_key": "…"`, `密码：…`.
+    pub(super) fn assigned(&mut self, told: Told) -> Option<Range<usize>> {
+        let nature = told.word.nature;
+        if nature == Nature::Card {
+            return self.card(told.after());
+        }
+        let sign = sign_after(self.text, told.after())?;
+        let rest = &self.text[sign.value..];
+        match nature {
+            Nature::Scheme => {
+                return (sign.kind == Sign::Blank)
+                    .then(|| self.scheme_credentials(sign.value))
+                    .flatten();
+            }
+            Nature::Seed => return self.phrase(&sign, SEED_WORDS),
+            Nature::Pin | Nature::Code => return self.codes(told, &sign),
+            Nature::Cookie => return self.cookies(&sign),
+            Nature::Phrase => {
+                if let Some(words) = self.phrase(&sign, PHRASE_WORDS) {
+                    return Some(words);
+                }
+            }
+            _ => {}
+        }
+        // Text within text has its quotes escaped.
+        let start = sign.value + usize::from(rest.starts_with("\\\"") || rest.starts_with("\\'"));
+        match self.text[start..].chars().next()? {
+            quote @ ('"' | '\'' | '`') => self.quoted(told, &sign, start + 1, quote),
+            _ => self.bare(told, &sign),
+        }
+    }
+
+    /// A value without quotes.
+    fn bare(&mut self, told: Told, sign: &Assignment) -> Option<Range<usize>> {
+        let mut run = self.value_run(sign.value);
+        let query = sign.kind == Sign::Equals && self.in_query(told.at);
+        let ends: &[char] = match sign.kind {
+            Sign::Encoded => &['&', '#', ')', '%'],
+            _ if query => &['&', '#', ')'],
+            Sign::Inside => &[')'],
+            _ => &[],
+        };
+        if !ends.is_empty() {
+            let end = self.text[run.clone()].find(ends);
+            run.end = end.map_or(run.end, |end| run.start + end);
+        }
+        // In a sentence that is kept as JSON, its line may end.
+        let line = self.text[run.clone()].find("\\n").filter(|_| sign.kind == Sign::Verb);
+        run.end = line.map_or(run.end, |end| run.start + end);
+        let text =
+            self.text[run.clone()].trim_end_matches([',', ';', '.', ')', '!', '?', ':', '*']);
+        let value = run.start..run.start + text.len();
+        if text.len() < 4
+            || self.marker.is_some_and(|marker| marker >= value.start)
+            || is_placeholder(text)
+        {
+            return None;
+        }
+        let mut end = text.len().min(HEAD_BYTES);
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let head = &text[..end];
+        let kind = if query { Sign::Encoded } else { sign.kind };
+        let secret = match told.word.nature {
+            Nature::Vague => kind.says() && is_issued(head),
+            Nature::Signature => kind == Sign::Encoded && is_lot(head),
+            Nature::Token => self.is_secret_token(told, kind, head, &value),
+            Nature::Key => self.is_secret_key(told, kind, head, &value),
+            Nature::Pass => {
+                let shown =
+                    self.text[told.at..told.after()].bytes().all(|b| b.is_ascii_uppercase());
+                let name = shown && self.text[..told.at].ends_with('_') && kind == Sign::Equals;
+                (name || (is_mixed(head) && head.len() >= 6 && !is_measure(head)))
+                    && self.is_secret(told, kind, head, &value)
+            }
+            _ => self.is_secret(told, kind, head, &value),
+        };
+        (secret && !is_call(head)).then_some(value)
+    }
+
+    /// Whether a value behind a word for passwords is one.
+    fn is_secret(&self, told: Told, sign: Sign, head: &str, value: &Range<usize>) -> bool {
+        let rest = &self.text[value.end..];
+        let mixed = is_mixed(head) && head.len() >= 6;
+        match sign {
+            Sign::Equals | Sign::Encoded => !is_reference(head),
+            Sign::Element => {
+                self.in_element(told.at)
+                    && rest
+                        .trim_start_matches(|c: char| c.is_ascii_punctuation() && c != '<')
+                        .starts_with('<')
+            }
+            Sign::Colon => {
+                !is_reference(head) && (mixed || ends_line(rest) || is_in_han(head, rest))
+            }
+            Sign::Verb => {
+                mixed || is_in_han(head, rest) || (is_plain_number(head) && ends_clause(rest))
+            }
+            Sign::Cell => mixed && self.in_cell(told.at),
+            Sign::Line => mixed && !is_reference(head) && ends_line(rest),
+            Sign::Block => !is_reference(head) && ends_line(rest),
+            Sign::Inside => (is_knit(head) || is_lot(head)) && closes(rest),
+            Sign::Glued => mixed && (is_knit(head) || !goes_on(rest)),
+            Sign::Blank => {
+                let han = !self.text[..told.after()].ends_with(|c: char| c.is_ascii());
+                is_lot(head)
+                    || is_knit(head)
+                    || (mixed && han && !goes_on(rest))
+                    || (self.is_introduced(told.at) && is_typed(head))
+            }
+        }
+    }
+
+    /// The same behind a word for what a program has.
+    fn is_secret_key(&self, told: Told, sign: Sign, head: &str, value: &Range<usize>) -> bool {
+        // Programs have no words for keys.
+        let word = head.len() < 20 && !is_mixed(head);
+        match sign {
+            Sign::Encoded | Sign::Blank | Sign::Glued => is_lot(head),
+            Sign::Equals | Sign::Element => self.is_secret(told, sign, head, value),
+            _ => !word && self.is_secret(told, sign, head, value),
+        }
+    }
+
+    /// `token` and `令牌` stand in many texts about tokens; only what looks drawn by lot is one.
+    fn is_secret_token(&self, told: Told, sign: Sign, head: &str, value: &Range<usize>) -> bool {
+        let within = goes_on(&self.text[value.end..]);
+        let drawn = if within { is_knit(head) || is_lot(head) } else { !is_worded(head) };
+        head.len() >= 8 && is_mixed(head) && drawn && self.is_secret_key(told, sign, head, value)
+    }
+
+    /// A value between quotes, without them. One of several words is a secret only after a word for
+    /// passwords, and where it does not describe one.
+    fn quoted(
+        &self,
+        told: Told,
+        sign: &Assignment,
+        start: usize,
+        quote: char,
+    ) -> Option<Range<usize>> {
+        let mut inside = self.text.as_bytes()[start..].iter().take(QUOTED_BYTES);
+        let length = inside.position(|b| *b == quote as u8 || *b == b'\n')?;
+        let closed = self.text.as_bytes()[start + length] == quote as u8;
+        let text = self.text.get(start..start + length)?.trim_end_matches('\\');
+        let plain = closed
+            && text.len() >= 4
+            && text.is_ascii()
+            && !text.contains("-----BEGIN")
+            && !text.contains(MARK)
+            && !is_placeholder(text)
+            && !is_call(text);
+        let typed = matches!(told.word.nature, Nature::Password | Nature::Pass | Nature::Phrase);
+        let secret = match sign.kind {
+            _ if told.word.nature == Nature::Vague => is_issued(text),
+            _ if told.word.nature == Nature::Signature => false,
+            _ if told.word.nature == Nature::Token => {
+                text.len() >= 8 && is_mixed(text) && !is_worded(text) && !text.contains(' ')
+            }
+            _ if told.word.nature == Nature::Pass => is_mixed(text) && text.len() >= 6,
+            _ if text.contains(char::is_whitespace) => typed && !describes(text),
+            Sign::Verb => is_mixed(text),
+            Sign::Blank | Sign::Glued | Sign::Inside | Sign::Cell | Sign::Line => {
+                is_mixed(text) || (typed && !describes(text) && sign.kind == Sign::Blank)
+            }
+            Sign::Element => false,
+            Sign::Equals | Sign::Encoded | Sign::Colon | Sign::Block => true,
+        };
+        (plain && secret).then_some(start..start + text.len())
+    }
+
+    /// The words of a passphrase or a seed, to the end of their line.
+    fn phrase(&self, sign: &Assignment, min: usize) -> Option<Range<usize>> {
+        let line = self.line(sign.value);
+        let text = line.trim_start_matches(['"', '\'', '`']);
+        let start = sign.value + (line.len() - text.len());
+        let text = text.trim_end().trim_end_matches(['"', '\'', '`', '.', ',', ';']);
+        let says = sign.kind.says() && is_phrase(text, min);
+        says.then_some(start..start + text.len())
+    }
+
+    /// Digits, and codes that are typed once, one or several of one length.
+    fn codes(&self, told: Told, sign: &Assignment) -> Option<Range<usize>> {
+        const APART: [char; 5] = [' ', ',', ';', '、', '/'];
+        let pin = told.word.nature == Nature::Pin;
+        let line = self.line(sign.value);
+        let start = sign.value + usize::from(line.starts_with(['"', '\'', '`']));
+        let mut end = start;
+        let mut length = None;
+        let mut rest = &line[start - sign.value..];
+        loop {
+            let part = |b: u8| b.is_ascii_alphanumeric() || b == b'-';
+            let code = &rest[..rest.bytes().take_while(|b| part(*b)).count()];
+            rest = &rest[code.len()..];
+            let fits =
+                is_code(code, told.word.nature) && length.is_none_or(|length| length == code.len());
+            if !fits || is_part(rest) {
+                break;
+            }
+            length = Some(code.len());
+            end = sign.value + line.len() - rest.len();
+            let next = rest.trim_start_matches(APART);
+            if pin || next.len() == rest.len() {
+                break;
+            }
+            rest = next;
+        }
+        let text = &self.text[start..end];
+        let digits = text.bytes().all(|b| b.is_ascii_digit());
+        // "OTP 2026年" and "code 404" say something else.
+        let shown = text.len() >= 4 && digits && !goes_on_han(&self.text[end..]);
+        let told_by_blank = matches!(sign.kind, Sign::Blank | Sign::Glued)
+            && shown
+            && (!pin || self.text[told.at..].starts_with("PIN"));
+        (length.is_some() && (sign.kind.says() || told_by_blank)).then_some(start..end)
+    }
+
+    /// What a browser sends: all of it, if a part of it was drawn by lot.
+    fn cookies(&self, sign: &Assignment) -> Option<Range<usize>> {
+        if sign.kind != Sign::Colon {
+            return None;
+        }
+        let line = self.line(sign.value);
+        let line = &line[..line.find(['"', '\'', '`']).unwrap_or(line.len())];
+        let drawn = line.split(';').any(|pair| {
+            let value = pair.split_once('=').map_or("", |(_, value)| value.trim());
+            value.len() >= 8 && is_mixed(value) && !value.contains(' ') && !is_placeholder(value)
+        });
+        let pairs = line.split(';').next().is_some_and(|first| first.contains('='));
+        let end = sign.value + line.trim_end().len();
+        (pairs && drawn && !line.contains(MARK)).then_some(sign.value..end)
+    }
+
+    /// The number of a card behind its word.
+    fn card(&self, after: usize) -> Option<Range<usize>> {
+        static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
+            Regex::new(concat!(
+                r#"(?i)\A(?:s|号|號)?[ \t]*(?:number|no\.?|num\.?|nr\.?|#|号码|號碼)?["'`*]{0,3}"#,
+                r#"[ \t]*(?:is|was|[:：=＝|]|是|为|為)?[ \t*"'`]{0,4}([0-9](?:[ -]?[0-9]){12,18})"#,
+            ))
+            .expect("because the pattern is a constant")
+        });
+        let number = NUMBER.captures(&self.text[after..])?.get(1)?;
+        let goes_on =
+            self.text.as_bytes().get(after + number.end()).is_some_and(u8::is_ascii_digit);
+        (!goes_on && is_card(number.as_str())).then(|| after + number.start()..after + number.end())
+    }
+
+    /// Whether a word is the name in a link's `?name=value&name=value`, or ends it.
+    fn in_query(&self, at: usize) -> bool {
+        let before = &self.text.as_bytes()[at.saturating_sub(NAME_BYTES)..at];
+        let name = |b: &&u8| b.is_ascii_alphanumeric() || b"_-.".contains(b);
+        let length = before.iter().rev().take_while(name).count();
+        matches!(before[..before.len() - length].last(), Some(b'?' | b'&'))
+    }
+
+    /// Whether a word is the name of an XML element, or ends it.
+    fn in_element(&self, at: usize) -> bool {
+        let before = &self.text.as_bytes()[at.saturating_sub(NAME_BYTES)..at];
+        let name = |b: &&u8| b.is_ascii_alphanumeric() || b"_-.:".contains(b);
+        let length = before.iter().rev().take_while(name).count();
+        before[..before.len() - length].last() == Some(&b'<')
+    }
+
+    /// Whether a word stands in a cell of a table's row that begins with `|`.
+    fn in_cell(&self, at: usize) -> bool {
+        self.line_before(at).trim_start().starts_with('|')
+    }
+
+    /// Whether what stands before a word says that its value follows: an option, a command.
+    fn is_introduced(&self, at: usize) -> bool {
+        let line = self.line_before(at);
+        let name =
+            line.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+        if line[name.len()..].starts_with("--") {
+            return true;
+        }
+        let lower = line.to_ascii_lowercase();
+        let words: Vec<&str> = lower.split_whitespace().collect();
+        words.last().is_some_and(|last| matches!(*last, "set" | "env"))
+            || words.contains(&"login")
+            || words.contains(&"machine")
+    }
+
+    /// What stands before a place in its line, as far as it is looked at.
+    pub(super) fn line_before(&self, at: usize) -> &str {
+        let mut from = at.saturating_sub(LINE_BYTES / 2);
+        while !self.text.is_char_boundary(from) {
+            from += 1;
+        }
+        let before = &self.text[from..at];
+        let line = before.bytes().rposition(|b| matches!(b, b'\n' | b'\r'));
+        line.map_or(before, |end| &before[end + 1..])
+    }
+
+    /// The rest of a line, as far as it is looked at.
+    fn line(&self, from: usize) -> &str {
+        let mut end = self.text.len().min(from + LINE_BYTES);
+        while !self.text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let rest = &self.text[from..end];
+        let line = rest.bytes().position(|b| matches!(b, b'\n' | b'\r'));
+        line.map_or(rest, |end| &rest[..end])
+    }
+
+    /// The ASCII run without white space and quotes that holds this place.
+    fn value_run(&mut self, from: usize) -> Range<usize> {
+        if !(self.run.start <= from && from < self.run.end) {
+            let class = |b: &u8| {
+                b.is_ascii_graphic() && !matches!(b, b'"' | b'\'' | b'`' | b'<' | b'>' | b'|')
+            };
+            self.run = self.class_run(from, class);
+            let text = &self.text[self.run.clone()];
+            self.marker = text.rfind(MARK).map(|offset| self.run.start + offset);
+        }
+        from..self.run.end
+    }
+}
+
+impl Sign {
+    /// Whether a sign says that a value follows, as no blank and no bracket does.
+    fn says(self) -> bool {
+        !matches!(self, Self::Blank | Self::Glued | Self::Inside)
+    }
+}
+
+/// A call of a function, or a variable.
+fn is_call(value: &str) -> bool {
+    value.contains('(') || value.starts_with("self.") || value.starts_with("process.env")
+}
+
+/// A number and its unit.
+fn is_measure(value: &str) -> bool {
+    let unit = value.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
+    unit.len() < value.len() && unit.len() <= 3 && unit.bytes().all(|b| b.is_ascii_alphabetic())
+}
+
+/// Whether a value stands in a Han sentence that says what was done with it.
+fn is_in_han(head: &str, rest: &str) -> bool {
+    const DONE: &str = "已了请請是就别別不也还還刚剛被勿改";
+    let next = rest.trim_start_matches([',', '，', '。', ';', '；', '!', '！', ' ']).chars().next();
+    next.is_some_and(|c| DONE.contains(c) || (is_han(c) && is_typed(head)))
+}
+
+fn is_han(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
+}
+
+/// Whether further words of its sentence follow a value.
+fn goes_on(rest: &str) -> bool {
+    let next = rest.trim_start_matches([' ', '\t']).chars().next();
+    next.is_some_and(|c| c.is_alphanumeric() || c == '[')
+}
+
+fn goes_on_han(rest: &str) -> bool {
+    rest.trim_start_matches(' ').chars().next().is_some_and(is_han)
+}
+
+/// Whether what was taken for a code is the beginning of a name, a time, a number with a point.
+fn is_part(rest: &str) -> bool {
+    let mut next = rest.bytes();
+    let joined = next.next().is_some_and(|b| b"_:.=@%+/".contains(&b));
+    joined && next.next().is_some_and(|b| b.is_ascii_alphanumeric())
+}
+
+/// Whether a bracket closes what was opened before a value.
+fn closes(rest: &str) -> bool {
+    rest.starts_with([')', '）'])
+}
+
+/// Whether a part of a sentence ends.
+fn ends_clause(rest: &str) -> bool {
+    rest.starts_with(['，', '。', '；', '！'])
+        || ends_line(rest)
+        || rest.starts_with([',', ';', '.'])
+}
+
+/// Whether nothing but a few closing signs follows in the line.
+fn ends_line(rest: &str) -> bool {
+    let closing = |c: char| c.is_whitespace() || ",;.)!?:\"'`*|”’」』。，；）".contains(c);
+    let next = rest.chars().take(16).find(|c| matches!(c, '\n' | '\r') || !closing(*c));
+    match next {
+        Some(c) => matches!(c, '\n' | '\r'),
+        None => rest.chars().nth(16).is_none(),
+    }
+}
