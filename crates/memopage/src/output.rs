@@ -44,12 +44,14 @@ pub(crate) fn line(text: &str) -> Result<(), Error> {
     match done {
         // A reader that has seen enough is no failure.
         Err(err) if err.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        Err(err) => {
-            Err(Error::new(Kind::Unavailable, format!("cannot write to standard output: {err}"))
-                .hint("check where the output goes"))
-        }
+        Err(err) => Err(unwritable(&err)),
         Ok(()) => Ok(()),
     }
+}
+
+fn unwritable(why: &io::Error) -> Error {
+    Error::new(Kind::Unavailable, format!("cannot write to standard output: {why}"))
+        .hint("check where the output goes")
 }
 
 /// Prints what a person should know beside the reply, on one line.
@@ -99,7 +101,13 @@ pub(crate) fn usage(err: &clap::Error) -> ExitCode {
         let message = message.strip_prefix("error: ").unwrap_or(&message).to_owned();
         failure(&Error::new(Kind::BadRequest, message).hint("run `memopage --help`"), true);
     } else {
-        drop(err.print());
+        // A reader that has seen enough is no failure.
+        if let Err(why) = err.print()
+            && why.kind() != io::ErrorKind::BrokenPipe
+        {
+            failure(&unwritable(&why), as_json);
+            return crate::exit::code(Kind::Unavailable);
+        }
         if code != 0 {
             note("hint: run `memopage --help`, or `memopage COMMAND --help`");
         }

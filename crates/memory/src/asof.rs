@@ -1,11 +1,58 @@
-//! Facts as they stood on a day: what was said later is left out, what was replaced later stands again.
+//! Facts as they stood on a day: what was said later is left out, what was replaced later stands again. So they are
+//! looked for, and so they are shown.
 
 use crate::recall::{Found, source};
 use crate::{Error, Memory, problem};
 use jiff::civil::Date;
+use search::PageText;
+use std::sync::Arc;
 use wiki::fact::{self, Fact};
 use wiki::page::Page;
 use wiki::path::PagePath;
+use wiki::schema::Schema;
+
+/// The text of a page with what held on `day` in its place: other facts are blank, and what was retired since is not
+/// struck. Every byte that stays is where it was.
+pub(crate) fn on(schema: &Schema, file: &str, text: Arc<PageText>, day: Date) -> Arc<PageText> {
+    let Ok(path) = PagePath::from_file(file) else { return text };
+    let page = Page::parse(path, text.as_str().to_owned());
+    let facts = fact::facts(&page, schema);
+    if facts.is_empty() {
+        return text;
+    }
+    let mut bytes = page.text.clone().into_bytes();
+    for fact in &facts {
+        let span = &mut bytes[fact.span.clone()];
+        if !fact.marks.held_on(day) {
+            span.iter_mut().filter(|it| !matches!(it, b'\n' | b'\r')).for_each(|it| *it = b' ');
+        } else if fact.retired {
+            unstruck(span);
+        }
+    }
+    let words = String::from_utf8(bytes).expect("because whole characters became spaces");
+    PageText::shared(words)
+}
+
+/// Blanks the signs of a fact that no longer holds: what strikes it, and since when.
+fn unstruck(span: &mut [u8]) {
+    const SINCE: &[u8] = b"superseded:";
+    let mut at = 0;
+    while at < span.len() {
+        let word = match &span[at..] {
+            [b'~', b'~', ..] => 2,
+            rest if rest.starts_with(SINCE) => {
+                rest.iter().take_while(|it| !it.is_ascii_whitespace()).count()
+            }
+            _ => {
+                at += 1;
+                continue;
+            }
+        };
+        // A word that is cut within a character cannot be: it ends before white space.
+        span[at..at + word].fill(b' ');
+        at += word;
+    }
+}
 
 /// Rewrites the hits of pages with facts so that they show what held on `day`; drops empty ones.
 pub(crate) fn narrow(memory: &Memory, found: &mut Found, day: Date) -> Result<(), Error> {
@@ -44,7 +91,7 @@ pub(crate) fn narrow(memory: &Memory, found: &mut Found, day: Date) -> Result<()
         hit.heading = None;
         kept.push(hit);
     }
-    if kept.is_empty() && found.abstained.is_none() {
+    if kept.is_empty() && found.left_out == 0 {
         found.abstained = Some(format!("nothing that matches held on {day}"));
     }
     found.hits = kept;

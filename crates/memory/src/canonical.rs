@@ -177,6 +177,9 @@ impl Memory {
     }
 
     fn unknown(&self, typed: &str, near: &[PagePath]) -> Error {
+        if let Some(gone) = self.gone() {
+            return gone;
+        }
         if let Some(path) = self.put_away_from(typed) {
             return put_away(typed, &path)
                 .hint(format!("or read it there: `memopage read \"{path}\"`"));

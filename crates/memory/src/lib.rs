@@ -34,6 +34,7 @@ mod misfit;
 mod model;
 mod newpage;
 pub mod ops;
+mod place;
 mod probe;
 mod problem;
 mod recall;

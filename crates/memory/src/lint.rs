@@ -27,6 +27,7 @@ pub(crate) const RULES: &[&str] = &[
     "inverted-validity",
     "expired",
     "review-due",
+    "scope",
     "double-key",
     "double-name",
     "double-id",
@@ -247,6 +248,10 @@ impl Look<'_> {
         }
         let today = self.call.now.today();
         let facets = facets::of(page, self.schema);
+        if page.head.list("scope").len() > 1 {
+            let message = "several scopes are named, and only the first is read";
+            self.add(&page.path, 1, "scope", message);
+        }
         if let (Some(from), Some(to)) = (facets.valid_from, facets.valid_to)
             && from > to
         {

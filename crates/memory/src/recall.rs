@@ -187,14 +187,10 @@ fn is_zero(number: &usize) -> bool {
 impl Memory {
     /// Answers one question.
     pub(crate) fn recall(&self, call: &Call, asked: &Asked) -> Result<Found, Error> {
-        let as_of = match &asked.as_of {
-            None => None,
-            Some(text) => {
-                let day = time::interval(text, &call.now)
-                    .map_err(|err| problem::from_date(text, &err))?;
-                Some(day.to)
-            }
+        let day = |text: &String| {
+            time::interval(text, &call.now).map_err(|err| problem::from_date(text, &err))
         };
+        let as_of = asked.as_of.as_ref().map(day).transpose()?.map(|days| days.to);
         let mut query = Query::new(asked.text.clone(), call.now.clone());
         query.unit = asked.unit;
         query.limit = asked.limit;
@@ -208,11 +204,16 @@ impl Memory {
         query.abstain = asked.abstain;
         query.deep = asked.deep;
         query.streams = asked.streams;
-        let lack = if asked.streams.vector { self.lacking(Need::Ask) } else { None };
+        let lack = match as_of {
+            _ if !asked.streams.vector => None,
+            Some(_) => Some("likeness is of the pages as they stand today".to_owned()),
+            None => self.lacking(Need::Ask),
+        };
         query.streams.vector = asked.streams.vector && lack.is_none();
+        query.rewritten = as_of.is_some();
         let unranked = self.unranked(asked.rerank);
         query.rerank = asked.rerank != Rerank::No;
-        let answer = self.answer(&query)?;
+        let answer = self.answer(&query, as_of)?;
         let nothing_shown = answer.hits.is_empty() && answer.left_out == 0;
         let mut found = Found {
             unread: if nothing_shown { answer.unread } else { 0 },
@@ -256,18 +257,24 @@ impl Memory {
         Ok(found)
     }
 
-    /// What the index answers, with the pages' present texts.
-    fn answer(&self, query: &Query) -> Result<search::Answer, Error> {
+    /// What the index answers, with the pages' present texts, or with what held on a day.
+    fn answer(&self, query: &Query, as_of: Option<Date>) -> Result<search::Answer, Error> {
         let now_ns = query.now.at.timestamp().as_nanosecond();
-        let texts =
-            |file: &str| self.texts.get(&*self.vault, file, now_ns, || self.page_text(file));
+        let schema = self.schema();
+        let texts = |file: &str| {
+            let text = self.texts.get(&*self.vault, file, now_ns, || self.page_text(file))?;
+            Some(match as_of {
+                Some(day) => asof::on(&schema, file, text, day),
+                None => text,
+            })
+        };
         self.ask(|index| index.search(query, &texts))
     }
 
     /// The best candidate of a question that is not answered.
     fn nearest(&self, query: &Query) -> Result<Option<Box<FoundHit>>, Error> {
         let any = Query { abstain: false, limit: 1, budget_tokens: None, ..query.clone() };
-        let answer = self.answer(&any)?;
+        let answer = self.answer(&any, None)?;
         Ok(answer.hits.into_iter().next().map(shown).map(Box::new))
     }
 

@@ -15,6 +15,8 @@ use wiki::path::PagePath;
 
 /// Times that a look makes a damaged index anew.
 const REBUILDS_MAX: usize = 2;
+/// Why an answer of the index is none.
+const REPLACED: &str = "its files were taken away meanwhile";
 
 /// What one look at the disk found.
 #[derive(Debug, Clone, Default)]
@@ -75,6 +77,8 @@ pub(crate) struct Behind {
     pub(crate) vanished: bool,
     /// When it looked, in nanoseconds since 1970.
     now_ns: i128,
+    /// The life of the index's files that it left complete; none before the first look.
+    life: Option<String>,
 }
 
 /// Whether a vault that is suddenly empty may empty the index.
@@ -111,21 +115,43 @@ impl Memory {
         self.asked(question).map_err(problem::from_index)
     }
 
-    /// As [`Memory::ask`], with the index's own error.
+    /// As [`Memory::ask`], with the index's own error. An answer of files that somebody took away since the
+    /// last look, and that are empty now, is none.
     pub(crate) fn asked<T>(
         &self,
         question: impl Fn(&Index) -> Result<T, IndexError>,
     ) -> Result<T, IndexError> {
-        match question(&self.index) {
-            Err(err) if err.is_damage() => {
-                let now_ns = self.behind.lock().unwrap_or_else(PoisonError::into_inner).now_ns;
-                match self.looked(now_ns, Purge::Guarded, &mut |_, _| {}) {
-                    Ok(_) => question(&self.index),
-                    Err(_) => Err(err),
-                }
+        let mut answer = question(&self.index);
+        for time in 0..=REBUILDS_MAX {
+            let (now_ns, life) = {
+                let behind = self.behind.lock().unwrap_or_else(PoisonError::into_inner);
+                (behind.now_ns, behind.life.clone())
+            };
+            let is_other = |life: &String| self.index.life().is_ok_and(|now| now != *life);
+            let why = match &answer {
+                Err(err) if err.is_damage() => err.to_string(),
+                Ok(_) if life.as_ref().is_some_and(is_other) => REPLACED.to_owned(),
+                _ => return answer,
+            };
+            if time == REBUILDS_MAX {
+                self.index.leave_files("it is taken away again each time that it is made anew")?;
             }
-            answer => answer,
+            if self.looked(now_ns, Purge::Guarded, &mut |_, _| {}).is_err() {
+                let damaged = IndexError::Damaged { dir: self.state.join("index"), why };
+                return Err(answer.err().unwrap_or(damaged));
+            }
+            answer = question(&self.index);
         }
+        answer
+    }
+
+    /// Why nothing can be said of a vault of which most pages are gone from the disk, where they are.
+    pub(crate) fn gone(&self) -> Option<Error> {
+        let vanished = self.behind.lock().unwrap_or_else(PoisonError::into_inner).vanished;
+        vanished.then(|| {
+            Error::new(Kind::Unavailable, "most pages are gone from the disk")
+                .hint("mount the vault's drive again; if that was meant, run `memopage gc --purge`")
+        })
     }
 
     /// A look at the disk that starts over where the index turns out to be damaged on the way; one that
@@ -158,7 +184,7 @@ impl Memory {
             page_bytes_max: limits::FILE_BYTES_MAX,
             loss: if purge == Purge::Confirmed { Loss::Confirmed } else { Loss::Doubted },
         };
-        let known = self.index.known().map_err(problem::from_index)?;
+        let (life, known) = self.index.known_in_life().map_err(problem::from_index)?;
         let rebuilt = self.index.why_rebuild();
         // An index that is made anew knows no revisions: every page is put again. So it is when the schema
         // changed, by which types and relations are read.
@@ -186,16 +212,55 @@ impl Memory {
             };
             list.push(named(skipped));
         }
-        let mut batch = Batch {
+        let batch = Batch {
             remove: scan.removed.iter().filter_map(|it| PagePath::from_file(it).ok()).collect(),
             touch: scan.touched.iter().map(touched).collect(),
             put: Vec::new(),
         };
         report.removed = batch.remove.len();
-        let mut bytes = 0;
         let total = scan.changed.len();
-        for (done, file) in scan.changed.iter().enumerate() {
-            match self.taken_in(file, &rules) {
+        let begun = self.put(&scan.changed, &rules, batch, &mut report, progress)?;
+        // Files that cannot be read begin a new life with the first pages that are put.
+        let life = begun.filter(|_| known.is_empty()).unwrap_or(life);
+        self.taken(&report, &life).map_err(problem::from_index)?;
+        let present = self.index.life().map_err(problem::from_index)?;
+        if present != life && self.index.private().is_none() {
+            let (dir, why) = (self.state.join("index"), REPLACED.to_owned());
+            return Err(problem::from_index(IndexError::Damaged { dir, why }));
+        }
+        progress(total, total);
+        report.unkept = self.index.private();
+        *self.behind.lock().unwrap_or_else(PoisonError::into_inner) = Behind {
+            skipped: report.skipped.clone(),
+            left_alone: report.left_alone.clone(),
+            vanished: report.vanished,
+            now_ns,
+            life: Some(present),
+        };
+        Ok(report)
+    }
+
+    /// Reads changed files and tells the index of them in parts; gives the life of its files in which the first
+    /// part came.
+    fn put(
+        &self,
+        changed: &[FileStat],
+        rules: &ScanRules,
+        mut batch: Batch,
+        report: &mut SyncReport,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Result<Option<String>, Error> {
+        let mut begun = None;
+        let mut apply = |batch: &Batch| {
+            self.index.apply(batch).map_err(problem::from_index)?;
+            if begun.is_none() {
+                begun = Some(self.index.life().map_err(problem::from_index)?);
+            }
+            Ok::<_, Error>(())
+        };
+        let mut bytes = 0;
+        for (done, file) in changed.iter().enumerate() {
+            match self.taken_in(file, rules) {
                 Ok(None) => {}
                 Ok(Some(put)) => {
                     bytes += put.page.text.len();
@@ -205,24 +270,15 @@ impl Memory {
                 Err(skipped) => report.skipped.push(skipped),
             }
             if batch.put.len() >= limits::SYNC_BATCH || bytes >= limits::SYNC_BATCH_BYTES {
-                self.index.apply(&std::mem::take(&mut batch)).map_err(problem::from_index)?;
+                apply(&std::mem::take(&mut batch))?;
                 bytes = 0;
-                progress(done + 1, total);
+                progress(done + 1, changed.len());
             }
         }
         if !(batch.put.is_empty() && batch.remove.is_empty() && batch.touch.is_empty()) {
-            self.index.apply(&batch).map_err(problem::from_index)?;
+            apply(&batch)?;
         }
-        self.taken(&report).map_err(problem::from_index)?;
-        progress(total, total);
-        report.unkept = self.index.private();
-        *self.behind.lock().unwrap_or_else(PoisonError::into_inner) = Behind {
-            skipped: report.skipped.clone(),
-            left_alone: report.left_alone.clone(),
-            vanished: report.vanished,
-            now_ns,
-        };
-        Ok(report)
+        Ok(begun)
     }
 
     /// Folds recent writes into the big index if there are many; waits for its writer at most so
@@ -247,9 +303,9 @@ impl Memory {
 
     /// Tells the index that it has what a look found. Once a good share of the pages is new, the parts
     /// that they came in are joined.
-    fn taken(&self, report: &SyncReport) -> Result<(), IndexError> {
+    fn taken(&self, report: &SyncReport, life: &str) -> Result<(), IndexError> {
         if report.rebuilt.is_some() && !report.vanished {
-            self.index.caught_up()?;
+            self.index.caught_up_in(life)?;
         }
         let schema = facets::mark(&self.schema());
         if self.index.read_by()? != schema && !report.vanished {

@@ -63,7 +63,8 @@ impl Delta {
     }
 }
 
-fn analyse(pending: Pending, facets: &Facets) -> DeltaPage {
+/// The page as it is searched while it waits.
+pub(crate) fn analyse(pending: Pending, facets: &Facets) -> DeltaPage {
     let page = Page::parse(pending.path, pending.text);
     let (cut, _) = atoms(&page, facets);
     let atoms = cut

@@ -39,6 +39,9 @@ pub struct Query {
     /// Ask again with what the best hits say, in a few rounds: for questions whose answer shares no word
     /// with them. Slower, and off by default.
     pub deep: bool,
+    /// Whether the texts handed in differ from those that were indexed, as where a past day is asked for: what
+    /// matches is then read from them, and retired facts lead to pages.
+    pub rewritten: bool,
 }
 
 impl Query {
@@ -60,6 +63,7 @@ impl Query {
             streams: Streams::default(),
             rerank: true,
             deep: false,
+            rewritten: false,
         }
     }
 }

@@ -16,6 +16,7 @@ mod meant;
 mod mention;
 mod near;
 mod parts;
+mod past;
 mod region;
 mod rerank;
 mod score;
@@ -41,7 +42,7 @@ use crate::delta::DeltaPage;
 use crate::error::IndexError;
 use crate::evidence::{PageEvidence, evidence, of_delta};
 use crate::index::State;
-use crate::query::{Archived, Filters, Query};
+use crate::query::{Archived, Filters, Order, Query};
 use crate::rerank::Seat;
 use crate::text::PageText;
 use crate::vector::Vectors;
@@ -140,9 +141,16 @@ fn answer(
     }
     let of_days = days::pages(snapshot, asked)?;
     let on_the_day = |asked: &Asked| days::listing(snapshot, query, (asked, filters), texts);
-    let pages = gather(snapshot, query, asked, &of_days)?;
+    let mut pages = gather(snapshot, query, asked, &of_days)?;
+    if query.rewritten {
+        pages = past::evidence(snapshot, asked, pages, texts)?;
+    }
     if pages.is_empty() {
-        return Ok(on_the_day(asked)?.unwrap_or_else(|| nothing("no page has these words")));
+        let why = match asked.days.filter(|_| asked.asks_for_days_only()) {
+            Some(days) => days::none(days),
+            None => "no page has these words".to_owned(),
+        };
+        return Ok(on_the_day(asked)?.unwrap_or_else(|| nothing(&why)));
     }
     let scored = echo::scored(snapshot, query, asked, pages, texts)?;
     let choice = choose::choose(snapshot, query, asked, &scored, &mut |units| {
@@ -219,7 +227,8 @@ fn gather(
     asked: &Asked,
     of_days: &[u64],
 ) -> Result<Vec<PageEvidence>, IndexError> {
-    let wanted = asked.wanted();
+    let mut wanted = asked.wanted();
+    wanted.retired |= query.rewritten;
     let mut pages = Vec::new();
     if query.streams.lexical {
         pages = gather_words(snapshot, asked, of_days, &wanted)?;
@@ -310,6 +319,13 @@ impl Snapshot<'_> {
         self.passing.big.contains(uid) || self.passing.delta.binary_search(&uid).is_ok()
     }
 
+    /// Whether the filters keep archived pages alone.
+    fn only_archived(&self, filters: &Filters) -> bool {
+        let wider = Filters { archived: Archived::Include, ..filters.clone() };
+        let rows = self.state.catalogue.rows(&wider, Order::Path, (0, 1));
+        filters.archived == Archived::Skip && rows.is_ok_and(|rows| rows.total > 0)
+    }
+
     /// Why no page may be looked at.
     fn why_none(&self, filters: &Filters) -> Result<&'static str, IndexError> {
         if self.pages == [0, 0] {
@@ -325,6 +341,9 @@ impl Snapshot<'_> {
         Ok(match open == Filters::default() {
             true if archived => "no page is archived",
             true => "every page is archived",
+            false if self.only_archived(filters) => {
+                "only archived pages pass the filters; `--archived` or `in:archive` lets them take part"
+            }
             false => "no page passes the filters",
         })
     }

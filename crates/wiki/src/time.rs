@@ -11,6 +11,7 @@
 //! - "last 7 days" is seven calendar days and today is the last of them; "last 24h" is an exact
 //!   stretch of time, 24 real hours even when the clocks change.
 
+mod bounds;
 mod calendar;
 mod english;
 mod han;
@@ -29,7 +30,6 @@ use jiff::civil::Date;
 use jiff::{Timestamp, ZonedDateTime};
 
 pub use moment::{read_date, read_moment};
-use scan::Scan;
 
 /// The clock and the zone, handed in by whoever may read them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +63,11 @@ impl Interval {
     /// Whether the day lies within.
     pub fn contains(&self, day: Date) -> bool {
         self.from <= day && day <= self.to
+    }
+
+    /// The same days that many years earlier, later if negative; a leap day becomes the day before.
+    pub fn years_earlier(&self, years: i16) -> Option<Self> {
+        bounds::in_year(*self, self.from.year().checked_sub(years)?)
     }
 
     /// The day, if it is exactly one.
@@ -185,18 +190,41 @@ pub struct Dated {
     pub days: Interval,
     /// Whether the meaning depends on `now`: "yesterday", "上周二", "11月3日".
     pub is_relative: bool,
+    /// Whether a year is lacking and the nearest was taken: "8 May", "11月".
+    pub is_yearless: bool,
+    /// Whether it says where the days end and not which they are: "before 4 October", "3日到5日".
+    pub is_bounded: bool,
 }
 
 /// Every date expression within free text, in order, none overlapping. Versions, clock times, phone
 /// numbers, titles ("Today Show") and the verbs "may" and "march" are not dates; a bare month, year or
 /// weekday counts only after a word such as "in", "on" or "since".
 pub fn find(text: &str, now: &Now) -> Vec<Dated> {
-    let dated = |(at, found): (usize, Found)| Dated {
+    finds(text, now, range).into_iter().map(dated).collect()
+}
+
+/// As [`find`], in a question: "since", "before" and their like belong to the expression, and a month or more
+/// alone needs no other word.
+pub fn asked(text: &str, now: &Now) -> Vec<Dated> {
+    let found = finds(text, now, bounds::within);
+    if found.is_empty()
+        && let Some(found) = whole(text, now)
+        && found.strength <= Strength::WithCue
+        && found.days.single().is_none()
+    {
+        return vec![dated((text.len() - text.trim_start().len(), found))];
+    }
+    found.into_iter().map(dated).collect()
+}
+
+fn dated((at, found): (usize, Found)) -> Dated {
+    Dated {
         place: at..found.end,
         days: found.days,
         is_relative: found.relative,
-    };
-    finds(text, now).into_iter().map(dated).collect()
+        is_yearless: found.yearless,
+        is_bounded: found.bounded,
+    }
 }
 
 /// The weekday that a text begins with, and its bytes: "Tuesday", "周二"; not "周三次".
@@ -218,8 +246,8 @@ pub fn counts_from_now(expression: &str) -> bool {
 pub fn resolve_relative(text: &str, now: &Now) -> String {
     let mut out = String::with_capacity(text.len());
     let mut copied = 0;
-    let mut found = finds(text, now);
-    found.retain(|(_, found)| found.relative);
+    let mut found = finds(text, now, range);
+    found.retain(|(_, found)| found.relative && !found.vague);
     if found.is_empty() {
         return text.to_owned();
     }
@@ -306,15 +334,38 @@ struct Found {
     strength: Strength,
     /// Whether the meaning depends on `now`.
     relative: bool,
+    /// Whether only its year depends on `now`.
+    yearless: bool,
+    /// Whether its ends are said: "since Friday", "3日到5日".
+    bounded: bool,
+    /// Whether nobody could say which days it means: "a few days ago".
+    vague: bool,
 }
 
 impl Found {
     fn new(end: usize, days: Interval) -> Self {
-        Self { end, days, exact: None, strength: Strength::Sure, relative: false }
+        Self {
+            end,
+            days,
+            exact: None,
+            strength: Strength::Sure,
+            relative: false,
+            yearless: false,
+            bounded: false,
+            vague: false,
+        }
     }
 
     fn relative(self) -> Self {
         Self { relative: true, ..self }
+    }
+
+    fn yearless(self) -> Self {
+        Self { relative: true, yearless: true, ..self }
+    }
+
+    fn vague(self) -> Self {
+        Self { relative: true, vague: true, ..self }
     }
 
     fn strength(self, strength: Strength) -> Self {
@@ -323,90 +374,21 @@ impl Found {
 }
 
 fn whole(text: &str, now: &Now) -> Option<Found> {
-    let text = text.trim().trim_end_matches(['.', '?', '!', '。', '？', '！']).trim_end();
-    if let Some(found) = range(text, 0, now)
-        && found.end == text.len()
-    {
-        return Some(found);
-    }
-    open_ended(text, now)
-        .or_else(|| read_moment(text).map(|at| Found::new(text.len(), Interval::day(at.date()))))
-}
-
-/// "since March", "before 2026-10-01", "周一以来": one end is given, the other is today or open.
-fn open_ended(text: &str, now: &Now) -> Option<Found> {
-    #[derive(Clone, Copy)]
-    enum Side {
-        At,
-        Since,
-        After,
-        Before,
-        Until,
-    }
-    const WORDS: [(&str, Side); 9] = [
-        ("since ", Side::Since),
-        ("from ", Side::Since),
-        ("after ", Side::After),
-        ("before ", Side::Before),
-        ("until ", Side::Until),
-        ("by ", Side::Until),
-        ("on ", Side::At),
-        ("in ", Side::At),
-        ("during ", Side::At),
-    ];
-    const ENDINGS: [(&str, Side); 8] = [
-        ("以来", Side::Since),
-        ("以來", Side::Since),
-        ("之后", Side::After),
-        ("之後", Side::After),
-        ("以后", Side::After),
-        ("以後", Side::After),
-        ("之前", Side::Before),
-        ("以前", Side::Before),
-    ];
-    let lead = WORDS.iter().find_map(|&(word, side)| {
-        let head = text.get(..word.len())?;
-        head.eq_ignore_ascii_case(word).then(|| (&text[word.len()..], side))
-    });
-    let (inner, side) = lead.or_else(|| {
-        ENDINGS.iter().find_map(|&(word, side)| text.strip_suffix(word).map(|rest| (rest, side)))
-    })?;
-    let inner = inner.trim();
-    let found = range(inner, 0, now).filter(|found| found.end == inner.len())?;
-    let days = match side {
-        Side::At => found.days,
-        Side::Since => Interval { from: found.days.from, to: now.today().max(found.days.from) },
-        Side::After => Interval { from: found.days.to.tomorrow().ok()?, to: Date::MAX },
-        Side::Before => Interval { from: Date::MIN, to: found.days.from.yesterday().ok()? },
-        Side::Until => Interval { from: Date::MIN, to: found.days.to },
-    };
-    Some(Found { days, end: text.len(), exact: None, ..found })
+    let start = text.len() - text.trim_start().len();
+    let signs = ['?', '!', '。', '？', '！', ' '];
+    let dotted = text.trim_end().trim_end_matches(signs);
+    // What ends in two dots is open, in one or in three it is a sentence.
+    let dots = dotted.len() - dotted.trim_end_matches('.').len();
+    let end = if dots == 2 { dotted.len() } else { dotted.trim_end_matches('.').trim_end().len() };
+    let text = &text[..end.max(start)];
+    bounds::whole(text, start, now).or_else(|| {
+        read_moment(&text[start..]).map(|at| Found::new(text.len(), Interval::day(at.date())))
+    })
 }
 
 /// One expression, or two with a connector between them.
 fn range(text: &str, at: usize, now: &Now) -> Option<Found> {
-    let mut scan = Scan::new(text, at);
-    let between = scan.eat_word("between") || scan.eat_word("from");
-    if between {
-        scan.blanks();
-    }
-    let first = expression(text, scan.at, now)?;
-    let mut rest = Scan::new(text, first.end);
-    let second = rest
-        .connector(between)
-        .then(|| expression(text, rest.at, now))
-        .flatten()
-        .filter(|second| second.days.to >= first.days.from);
-    match second {
-        Some(second) => Some(Found {
-            end: second.end,
-            days: Interval { from: first.days.from, to: second.days.to },
-            exact: None,
-            strength: if between { Strength::Sure } else { first.strength.max(second.strength) },
-            relative: first.relative || second.relative,
-        }),
-        None => (!between).then_some(first),
-    }
+    bounds::range(text, at, now)
 }
 
 /// The longest reading of what starts here: "2026 年 11 月" is more than the year 2026.
@@ -419,13 +401,16 @@ fn expression(text: &str, at: usize, now: &Now) -> Option<Found> {
     readings.filter(|found| scan::ends_here(text, found.end)).max_by_key(|found| found.end)
 }
 
-fn finds(text: &str, now: &Now) -> Vec<(usize, Found)> {
+/// Reads what starts at a place.
+type Reader = fn(&str, usize, &Now) -> Option<Found>;
+
+fn finds(text: &str, now: &Now, read: Reader) -> Vec<(usize, Found)> {
     let mut out = Vec::new();
     let mut at = 0;
     let mut before = None;
     while let Some(c) = text[at..].chars().next() {
         let found = scan::starts_here(text, at, before, c)
-            .then(|| range(text, at, now))
+            .then(|| read(text, at, now))
             .flatten()
             .filter(|found| match found.strength {
                 Strength::Sure => true,

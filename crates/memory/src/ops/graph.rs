@@ -131,6 +131,9 @@ impl Operation for Graph {
 
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Output, Error> {
         let limit = limits::asked("limit", input.limit, limits::ROWS_DEFAULT, limits::ROWS_MAX)?;
+        if let Some(gone) = memory.gone() {
+            return Err(gone);
+        }
         let only = input.relation.as_deref().map(|it| memory.relation(it)).transpose()?;
         // Without a page a relation's name asks where it is stated.
         let triples = input.triples || input.page.is_none() && only.is_some();

@@ -53,6 +53,9 @@ impl Operation for Lint {
                 format!("the rules are: {}", lint::RULES.join(", ")),
             ));
         }
+        if let Some(gone) = memory.gone() {
+            return Err(gone);
+        }
         let mut report = lint::run(memory, call, input.path.as_deref())?;
         if !input.rule.is_empty() {
             report.findings.retain(|it| input.rule.iter().any(|rule| rule == it.rule));

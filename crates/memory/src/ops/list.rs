@@ -1,6 +1,6 @@
 //! `list`: the pages, by type, folder, tag, status or time.
 
-use super::{Effect, Operation};
+use super::{Effect, Operation, alternatives};
 use crate::on_a_line;
 use crate::{Call, Error, Kind, Memory, facets, limits, recall};
 use schemars::JsonSchema;
@@ -70,6 +70,9 @@ pub(super) struct Output {
     /// Name it as `cursor` for the rows that follow
     #[serde(skip_serializing_if = "Option::is_none")]
     cursor: Option<String>,
+    /// Why there is nothing, where pages out of sight would pass
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'static str>,
 }
 
 /// One page.
@@ -111,6 +114,14 @@ impl Operation for List {
     type Output = Output;
 
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Output, Error> {
+        let input = Input {
+            types: alternatives(input.types),
+            status: alternatives(input.status),
+            priority: alternatives(input.priority),
+            tag: alternatives(input.tag),
+            domain: alternatives(input.domain),
+            ..input
+        };
         let (after, before) = recall::span(
             call,
             input.after.as_deref(),
@@ -156,10 +167,17 @@ impl Operation for List {
             Some(Sort::Changed) => search::Order::Changed,
         };
         let rows = memory.ask(|index| index.rows(&filters, order, offset, limit))?;
+        let mut note = None;
+        if rows.total == 0 && filters.archived == search::Archived::Skip {
+            let wider = search::Filters { archived: search::Archived::Include, ..filters };
+            let there = memory.ask(|index| index.rows(&wider, order, 0, 1))?.total > 0;
+            note = there.then_some("only archived pages are there; `--archived` lists them");
+        }
         let next = offset + rows.rows.len();
         Ok(Output {
             total: rows.total,
             cursor: (next < rows.total).then(|| next.to_string()),
+            note,
             pages: rows.rows.into_iter().map(row).collect(),
         })
     }
@@ -189,15 +207,10 @@ impl Memory {
             let rows = self.ask(|index| index.rows(&filters, search::Order::Path, 0, 1))?;
             if rows.total == 0 {
                 let known: Vec<&str> = schema.types.iter().map(|it| it.name.as_str()).collect();
-                let error = Error::bad(
+                return Err(Error::bad(
                     format!("there is no page type `{name}`"),
                     format!("use one of: {}", known.join(", ")),
-                );
-                return Err(if name.contains(',') {
-                    error.hint("several types are given one by one: `--type user --type session`")
-                } else {
-                    error
-                });
+                ));
             }
         }
         Ok(())
@@ -253,7 +266,10 @@ impl fmt::Display for Output {
                 self.pages.len(),
                 self.total
             ),
-            None => write!(out, "{} pages", self.total),
+            None => match self.note {
+                Some(note) => write!(out, "0 pages: {note}"),
+                None => write!(out, "{} pages", self.total),
+            },
         }
     }
 }

@@ -57,6 +57,12 @@ pub const ALL: &[Entry] = &[
     Entry::of::<lint::Lint>(),
 ];
 
+/// Alternatives that are given one by one, or as `a,b`.
+fn alternatives(given: Vec<String>) -> Vec<String> {
+    let parts = given.iter().flat_map(|it| it.split([',', '，']));
+    parts.map(str::trim).filter(|it| !it.is_empty()).map(str::to_owned).collect()
+}
+
 /// What an operation may do; each door maps it to its own terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {

@@ -1,7 +1,8 @@
 //! `read`: one page, whole or in part, as it stands or as it stood.
 
 use super::{Effect, Operation};
-use crate::{Call, Error, Kind, Memory, daily, problem};
+use crate::place::Place;
+use crate::{Call, Error, Kind, Memory, daily, place, problem};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -16,7 +17,7 @@ pub(super) struct Read;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Input {
-    /// The page's path, title, alias, id or link; `today` or a date is that day's page
+    /// The page's path, title, alias, id or link; `today` or a date is that day's page; also a place as recall prints it, `path#heading:10-12`
     page: String,
     /// Only this section, by its heading
     heading: Option<String>,
@@ -62,7 +63,7 @@ impl Operation for Read {
     type Output = Output;
 
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Output, Error> {
-        let named = daily::or_page(memory, call, &input.page);
+        let (named, at) = meant(memory, call, &input)?;
         let (path, then) = match (named, &input.as_of) {
             (Ok(path), Some(when)) => {
                 let bytes = memory.bytes_as_of(call, &path, when)?;
@@ -84,7 +85,13 @@ impl Operation for Read {
             None => memory.read_bytes(&path)?.ok_or_else(|| memory.no_page(&path))?,
         };
         let page = Page::parse(path.clone(), problem::text_of(bytes));
-        let span = part(&page, input.heading.as_deref(), input.lines.as_deref())?;
+        let span = match at {
+            Some(Place { block: Some(id), lines: None, .. }) => place::block(&page, id)?,
+            // The lines say where in the section.
+            Some(Place { lines: Some(lines), .. }) => part(&page, None, Some(lines))?,
+            Some(Place { heading, .. }) => part(&page, heading, None)?,
+            None => part(&page, input.heading.as_deref(), input.lines.as_deref())?,
+        };
         let schema = memory.schema();
         let facts = fact::facts(&page, &schema)
             .iter()
@@ -114,6 +121,27 @@ impl Operation for Read {
                 .collect(),
         })
     }
+}
+
+/// The page that is named, and the place in it where what was typed says one.
+fn meant<'a>(
+    memory: &Memory,
+    call: &Call,
+    input: &'a Input,
+) -> Result<(Result<PagePath, Error>, Option<Place<'a>>), Error> {
+    let named = daily::or_page(memory, call, &input.page);
+    if named.as_ref().map_or_else(|err| err.kind == Kind::Conflict, |_| true) {
+        return Ok((named, None));
+    }
+    let Some(at) = place::split(&input.page) else { return Ok((named, None)) };
+    let Ok(path) = daily::or_page(memory, call, at.page) else { return Ok((named, None)) };
+    if input.heading.is_some() || input.lines.is_some() {
+        return Err(Error::bad(
+            format!("`{}` says already which part of {path} is meant", input.page),
+            "leave out `heading` and `lines`",
+        ));
+    }
+    Ok((Ok(path), Some(at)))
 }
 
 /// The bytes asked for: a section with its subsections, lines, or everything.

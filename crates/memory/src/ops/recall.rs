@@ -1,6 +1,6 @@
 //! `recall`: find what the memory knows, with the source of each piece.
 
-use super::{Effect, Operation};
+use super::{Effect, Operation, alternatives};
 use crate::recall::{self, Asked, Found};
 use crate::rerank::Rerank;
 use crate::{Call, Error, Memory, limits};
@@ -45,7 +45,7 @@ pub(super) struct Input {
     after: Option<String>,
     /// Only pages of this day or earlier
     before: Option<String>,
-    /// Only pages of this time: `2026-10`, `2026-10-01..2026-10-31`, `yesterday`, `上周二`
+    /// Only pages of this time: `2026-10`, `2026-10-01..2026-10-31`, `yesterday`, `since Friday`, `10月3日到5日`
     during: Option<String>,
     /// Only this project's or agent's pages, and shared ones
     scope: Option<String>,
@@ -107,6 +107,17 @@ fn gives_all(input: &Input) -> bool {
     input.any || ways || counts.iter().any(Option::is_some)
 }
 
+/// The input with alternatives one by one.
+fn parted(input: Input) -> Input {
+    Input {
+        types: alternatives(input.types),
+        status: alternatives(input.status),
+        tag: alternatives(input.tag),
+        domain: alternatives(input.domain),
+        ..input
+    }
+}
+
 fn rerank(input: &Input, streams: search::Streams) -> Result<Rerank, Error> {
     match (input.rerank, input.no_rerank, streams.vector) {
         (true, true, _) => Err(Error::bad(
@@ -128,6 +139,7 @@ impl Operation for Recall {
     type Output = Found;
 
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Found, Error> {
+        let input = parted(input);
         let unit = input.unit.map_or(search::Unit::Passage, UnitName::meant);
         let drop_weak = !gives_all(&input);
         let span = recall::span(

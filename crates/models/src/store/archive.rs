@@ -197,8 +197,11 @@ fn walk(
         // Caches of hubs are made of links to files, and the person named this folder: links count here.
         let found = match fs::metadata(entry.path()) {
             Ok(found) => found,
-            // A link to nothing, or something that went while we looked: there is no file to take.
+            // A link to nothing or to itself, or something that went while we looked: there is no file to take.
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            Err(_) if fs::symlink_metadata(entry.path()).is_ok_and(|it| it.is_symlink()) => {
+                continue;
+            }
             Err(error) => return Err(disk("read", &entry.path())(error)),
         };
         if found.is_file() {

@@ -320,9 +320,11 @@ fn reranker(
 
 const NAME_LETTERS_MAX: usize = 100;
 
-/// A name is one folder, whatever the file system: nothing that climbs, hides or means a device.
+/// A name is one folder, whatever the file system: nothing that climbs, hides or means a device. `none` means that
+/// no model is used.
 fn is_name(name: &str) -> bool {
     name.len() <= NAME_LETTERS_MAX
+        && !name.eq_ignore_ascii_case("none")
         && name.starts_with(|letter: char| letter.is_ascii_alphanumeric())
         && !name.ends_with('.')
         && name.chars().all(|letter| letter.is_ascii_alphanumeric() || "._-".contains(letter))

@@ -318,7 +318,9 @@ fn a_folder_of_links_to_itself_is_refused_after_a_bounded_walk() {
 fn names_that_climb_or_hide_are_no_names() {
     let home = Home::new();
     tiny::write(&home.path("tiny"), Head::Encoder);
-    for name in ["../up", ".hidden", "a/b", "", "a\\b", "ends.", "ü", &"x".repeat(200)] {
+    for name in
+        ["../up", ".hidden", "a/b", "", "a\\b", "ends.", "ü", "none", "None", &"x".repeat(200)]
+    {
         let from = InstallFrom { path: &home.path("tiny"), name: Some(name), sha256: None };
         let refused = home.store.install_from(&from, &mut |_| {});
         assert!(matches!(refused, Err(StoreError::Name(_))), "{name}");

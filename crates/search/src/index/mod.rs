@@ -274,13 +274,38 @@ impl Index {
         self.why_rebuild.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// The name of the files' present life. What was put in another one is not in this.
+    ///
+    /// # Errors
+    /// When there are no files and none can be made.
+    pub fn life(&self) -> Result<String, IndexError> {
+        Ok(self.state()?.epoch.clone())
+    }
+
     /// Says that every page of the vault has been put since the rebuild began.
     ///
     /// # Errors
     /// When the catalogue cannot be written.
     pub fn caught_up(&self) -> Result<(), IndexError> {
-        self.on(|state| state.catalogue.set_rebuilding(0))?;
-        *self.why_rebuild.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        let life = self.life()?;
+        self.caught_up_in(&life)
+    }
+
+    /// As [`Self::caught_up`], in the life called so; says nothing where that one has ended.
+    ///
+    /// # Errors
+    /// When the catalogue cannot be written.
+    pub fn caught_up_in(&self, life: &str) -> Result<(), IndexError> {
+        let same = self.on(|state| {
+            let same = state.epoch == life;
+            if same {
+                state.catalogue.set_rebuilding(0)?;
+            }
+            Ok(same)
+        })?;
+        if same {
+            *self.why_rebuild.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        }
         Ok(())
     }
 
@@ -290,10 +315,21 @@ impl Index {
     /// # Errors
     /// When the catalogue cannot be read.
     pub fn known(&self) -> Result<HashMap<String, Known>, IndexError> {
+        self.known_in_life().map(|(_, known)| known)
+    }
+
+    /// As [`Self::known`], with the name of the files' life in which it is known; see [`Self::life`].
+    ///
+    /// # Errors
+    /// When the catalogue cannot be read.
+    pub fn known_in_life(&self) -> Result<(String, HashMap<String, Known>), IndexError> {
         self.come_back()?;
-        self.on(|state| match state.big {
-            Ok(_) => state.catalogue.known(),
-            Err(_) => Ok(HashMap::new()),
+        self.on(|state| {
+            let known = match state.big {
+                Ok(_) => state.catalogue.known()?,
+                Err(_) => HashMap::new(),
+            };
+            Ok((state.epoch.clone(), known))
         })
     }
 

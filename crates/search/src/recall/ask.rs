@@ -29,8 +29,9 @@ const LOOKUPS_MAX: usize = 1_500;
 
 /// Days of a stretch that is asked for as such.
 const SHORT_DAYS: i32 = 8;
-/// Days of the shortest month.
+/// Days of the shortest month, and of the longest.
 const MONTH_DAYS: i32 = 28;
+const MONTH_MOST: i32 = 31;
 
 /// What a term weighs by its role. A part of an identifier says less than the whole; a pair of characters
 /// that straddles two words says little, but is rare.
@@ -122,10 +123,16 @@ pub(super) struct Asked {
 
 /// Where a query names many days: `last month`, `in October`, 上个月.
 pub(super) struct Stretch {
-    place: std::ops::Range<usize>,
+    place: Range<usize>,
     /// Whether its words in a page say nothing of these days: they count from another day there, or are
     /// those of the whole month.
     is_meant: bool,
+    /// Whether it is more than a number.
+    is_named: bool,
+    /// Whether the text says where it ends.
+    pub(super) is_bounded: bool,
+    /// Whether it goes on so long that a page of these days says nothing by being one.
+    pub(super) is_open: bool,
 }
 
 /// Whether the vault knows the words of a question.
@@ -156,7 +163,9 @@ impl Asked {
     /// Whether nothing is asked for but what there is of the days that are named.
     pub(super) fn asks_for_days_only(&self) -> bool {
         match &self.stretch {
-            Some(stretch) => stretch.is_meant && self.beside(stretch) == 0,
+            Some(stretch) => {
+                self.beside(stretch) == 0 && (stretch.is_meant || !self.stands(stretch))
+            }
             None => self.meant() == 0 && !self.day_stands_somewhere(),
         }
     }
@@ -179,6 +188,18 @@ impl Asked {
                 && !days::OF_ANY_DAY.contains(&term.shown.as_str())
         };
         self.terms[..self.speakers].iter().filter(apart).count()
+    }
+
+    /// Whether a page has the words that name the days; numbers such as the 10 of 10月 stand everywhere.
+    fn stands(&self, stretch: &Stretch) -> bool {
+        let number = |term: &Term| term.shown.chars().all(|c| c.is_ascii_digit());
+        self.terms[..self.speakers].iter().any(|term| {
+            term.df > 0
+                && term.place.0 < stretch.place.end
+                && stretch.place.start < term.place.1
+                && term.role != Role::Single
+                && !(stretch.is_named && number(term))
+        })
     }
 
     /// Whether a page has the day that is named in its words.
@@ -234,7 +255,7 @@ pub(super) fn ask(
     let small = han::smallness(atoms);
     han::share(&mut terms, small);
     asked.parts = parts::parts(&parsed.text);
-    (asked.days, asked.stretch) = dated(&parsed.text, query, &mut terms);
+    (asked.days, asked.stretch) = dated(snapshot, &parsed.text, query, &mut terms)?;
     for (text, word) in synonyms(&found, &query.synonyms) {
         let (shown, role, place) = (text.clone(), Role::Word, (0, 0));
         terms.push(Term {
@@ -326,24 +347,36 @@ fn named(
     }
     Ok(())
 }
+/// The days that a text names, and where it names more of them than one.
+type Dated = (Option<(Date, Date)>, Option<Stretch>);
 
 /// The days that the text names. Words such as "yesterday" stand for the day: they say little where they
 /// stand in a page, and the day itself is looked for instead.
 fn dated(
+    snapshot: &Snapshot<'_>,
     text: &str,
     query: &Query,
     terms: &mut Vec<Term>,
-) -> (Option<(Date, Date)>, Option<Stretch>) {
-    let found = time::find(text, &query.now);
-    let Some(time::Dated { place, days, is_relative }) = found.first().cloned() else {
-        return (None, None);
-    };
-    // A month or a year is a word like others.
+) -> Result<Dated, IndexError> {
+    let found = time::asked(text, &query.now);
+    let Some(named) = found.first() else { return Ok((None, None)) };
+    let days = days::meant(snapshot, named, query.now.today())?;
+    let place = named.place.clone();
     let fewer = |count: i32| days.from.until(days.to).is_ok_and(|span| span.get_days() < count);
-    if !fewer(SHORT_DAYS) {
-        let from_today = is_relative && time::counts_from_now(&text[place.clone()]);
+    if named.is_bounded {
+        // What stands at an end is not what is asked for, and may even be what is not.
+        without(terms, text, &place);
+        let is_open = !fewer(MONTH_MOST);
+        let stretch = Stretch { place, is_meant: true, is_named: true, is_bounded: true, is_open };
+        return Ok((Some((days.from, days.to)), Some(stretch)));
+    }
+    // A month or a year is a word like others.
+    if !fewer(SHORT_DAYS) || !named.is_relative && days.single().is_none() {
+        let from_today = time::counts_from_now(&text[place.clone()]) && named.is_relative;
+        let is_named = text[place.clone()].contains(|c: char| !c.is_numeric());
         let is_meant = from_today || fewer(MONTH_DAYS - 1);
-        return (Some((days.from, days.to)), Some(Stretch { place, is_meant }));
+        let stretch = Stretch { place, is_meant, is_named, is_bounded: false, is_open: false };
+        return Ok((Some((days.from, days.to)), Some(stretch)));
     }
     let relative: Vec<_> = found.iter().filter(|it| it.is_relative).map(|it| &it.place).collect();
     let within = |term: &Term| {
@@ -368,7 +401,23 @@ fn dated(
             shown: String::new(),
         });
     }
-    (Some((days.from, days.to)), None)
+    Ok((Some((days.from, days.to)), None))
+}
+
+/// Leaves out the terms of a place, unless nothing else is asked for.
+fn without(terms: &mut Vec<Term>, text: &str, place: &Range<usize>) {
+    let values: Vec<String> = tokens(&text[place.clone()])
+        .into_iter()
+        .filter(|token| token.role == Role::Value)
+        .map(|token| token.term)
+        .collect();
+    let inside = |term: &Term| match term.role {
+        Role::Value => values.contains(&term.text),
+        _ => term.place.0 < place.end && place.start < term.place.1,
+    };
+    if terms.iter().any(|term| term.weight > FUNCTION_PAIR && !inside(term)) {
+        terms.retain(|term| !inside(term));
+    }
 }
 
 /// Says who speaks, for a word that may be a name.

@@ -30,6 +30,8 @@ const NAMED: f32 = 8.0;
 /// The question has the page's name among other words.
 const MENTIONED: f32 = 4.0;
 const IN_TIME: f32 = 5.0;
+/// The question says where the days end, and the page's day lies beyond.
+const OUT_OF_TIME: f32 = -8.0;
 /// The tier of a page that an identifier of the question calls.
 const ID_TIER: u8 = 2;
 
@@ -168,9 +170,10 @@ fn units(
             unit.standing = extra;
             unit.mentioned = mentioned;
             unit.named = named;
-            unit.of_day = is_of_day(asked, standing);
             // Days that were asked for are told in their order.
-            unit.day = standing.day.filter(|_| !unit.of_day);
+            unit.day = standing.day.filter(|_| !is_of_day(asked, standing));
+            let open = asked.stretch.as_ref().is_some_and(|stretch| stretch.is_open);
+            unit.of_day = !open && is_of_day(asked, standing);
         }
         if asked.ids.contains(&page.uid)
             && let Some(best) = units[from..].iter_mut().max_by(|a, b| {
@@ -291,7 +294,12 @@ fn standing_score(query: &Query, asked: &Asked, standing: &Standing) -> f32 {
         Priority::Low => -0.1,
         Priority::Ephemeral => -0.2,
     };
-    let in_time = if is_of_day(asked, standing) { IN_TIME } else { 0.0 };
+    let bounded = asked.stretch.as_ref().is_some_and(|stretch| stretch.is_bounded);
+    let in_time = match is_of_day(asked, standing) {
+        true => IN_TIME,
+        false if bounded && standing.day.is_some() => OUT_OF_TIME,
+        false => 0.0,
+    };
     query.weights.standing as f32 * (status + priority) + query.weights.time as f32 * in_time
 }
 

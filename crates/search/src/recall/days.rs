@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use jiff::civil::Date;
+use wiki::time::{Dated, Interval};
+
 use super::ask::Asked;
 use super::{Snapshot, show};
 use crate::answer::Answer;
@@ -18,6 +21,41 @@ pub(super) const OF_ANY_DAY: [&str; 15] = [
     "happen", "occur", "do", "did", "done", "go", "work", "write", "note", "发生", "做过", "干过",
     "事情", "些事", "事",
 ];
+
+/// Years back in which a day without a year is looked for.
+const YEARS: i16 = 100;
+
+/// The days that an expression means: without a year, those of the latest year that the vault has pages of, the
+/// past before the future.
+pub(super) fn meant(
+    snapshot: &Snapshot<'_>,
+    named: &Dated,
+    today: Date,
+) -> Result<Interval, IndexError> {
+    if !named.is_yearless {
+        return Ok(named.days);
+    }
+    let past = |days: &Interval| days.from <= today;
+    let years = (-1..YEARS).filter_map(|back| named.days.years_earlier(back));
+    let (past, ahead): (Vec<Interval>, Vec<Interval>) = years.partition(past);
+    for days in past.into_iter().chain(ahead.into_iter().rev()) {
+        let found =
+            snapshot.state.catalogue.of_days(days.from, days.to, |uid| snapshot.passes(uid), 1)?;
+        if !found.is_empty() {
+            return Ok(days);
+        }
+    }
+    Ok(named.days)
+}
+
+/// Why nothing is listed.
+pub(super) fn none((from, to): (Date, Date)) -> String {
+    match (from == Date::MIN, to == Date::MAX) {
+        (true, _) => format!("no page is of {to} or earlier"),
+        (_, true) => format!("no page is of {from} or later"),
+        _ => format!("no page is of {}", Interval { from, to }),
+    }
+}
 
 /// The pages of the days that the question names, as far as the filters let them through.
 pub(super) fn pages(snapshot: &Snapshot<'_>, asked: &Asked) -> Result<Vec<u64>, IndexError> {

@@ -79,6 +79,12 @@ pub(super) fn parse(text: &str, given: &Filters, values: &Values<'_>) -> Parsed 
     }
     let mut parsed = Parsed { filters: given.clone(), cut: end < text.len(), ..Parsed::default() };
     let mut rest = &text[..end];
+    // A field without a value asks for nothing.
+    if let Some(name) = rest.trim().strip_suffix(':')
+        && TEXT_FILTERS.iter().any(|field| field.name.eq_ignore_ascii_case(name))
+    {
+        rest = "";
+    }
     while !rest.is_empty() {
         if let Some((quoted, behind)) = quoted(rest) {
             parsed.phrases.push(quoted.to_owned());
@@ -160,12 +166,14 @@ struct TextFilter {
 const TEXT_FILTERS: &[TextFilter] = &[
     TextFilter {
         name: "type",
-        take: |filters, value, values| values.has_type(value) && words(&mut filters.types, value),
+        take: |filters, value, values| {
+            value.split(',').all(|it| values.has_type(it)) && words(&mut filters.types, value)
+        },
     },
     TextFilter {
         name: "status",
         take: |filters, value, values| {
-            values.has_status(value) && words(&mut filters.statuses, value)
+            value.split(',').all(|it| values.has_status(it)) && words(&mut filters.statuses, value)
         },
     },
     TextFilter {
@@ -238,12 +246,15 @@ fn apply(filters: &mut Filters, name: &str, value: &str, values: &Values<'_>) ->
     known.is_some_and(|field| (field.take)(filters, value, values))
 }
 
-/// Takes in a value that is one word.
+/// Takes in a value that is one word, or several with commas between them.
 fn words(values: &mut Vec<String>, value: &str) -> bool {
     let of_word = |char: char| char.is_alphanumeric() || matches!(char, '-' | '_' | '/' | '.');
-    let is_word = !value.is_empty() && value.chars().all(of_word);
-    values.extend(is_word.then(|| value.to_owned()));
-    is_word
+    let is_word = |it: &str| !it.is_empty() && it.chars().all(of_word);
+    let are_words = value.split(',').all(is_word);
+    if are_words {
+        values.extend(value.split(',').map(str::to_owned));
+    }
+    are_words
 }
 
 fn from(filters: &mut Filters, first: Date) {

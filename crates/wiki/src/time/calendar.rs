@@ -72,6 +72,21 @@ pub(super) fn trailing(today: Date, unit: Unit, count: i64) -> Option<Interval> 
     Some(Interval { from: from.min(today), to: today })
 }
 
+/// How many "a few" are at most, by those who say it of the past.
+pub(super) fn few(unit: Unit) -> Option<i64> {
+    match unit {
+        Unit::Hour | Unit::Weekend => None,
+        Unit::Day => Some(7),
+        Unit::Week | Unit::Month | Unit::Quarter | Unit::Year => Some(4),
+    }
+}
+
+/// The days without the last one, where that is today.
+pub(super) fn before_today(days: Interval) -> Option<Interval> {
+    let to = days.to.yesterday().ok()?.max(days.from);
+    Some(Interval { from: shift(days.from, Unit::Day, -1)?.min(to), to })
+}
+
 /// The coming `count` units; today is the first day.
 pub(super) fn leading(today: Date, unit: Unit, count: i64) -> Option<Interval> {
     let to = shift(shift(today, unit, count)?, Unit::Day, -1)?;

@@ -10,6 +10,9 @@ use super::{Found, Interval, Now, Strength};
 /// Years behind the name of a month.
 const MONTH_YEARS: std::ops::RangeInclusive<i64> = 1500..=2199;
 
+/// What "a few" counts where days or weeks of a whole are counted.
+const SOME: i64 = 3;
+
 /// Reads the English expression that starts here.
 pub(super) fn read(text: &str, at: usize, now: &Now) -> Option<Found> {
     let mut scan = Scan::new(text, at);
@@ -29,7 +32,7 @@ pub(super) fn read(text: &str, at: usize, now: &Now) -> Option<Found> {
         "tomorrow" => one(calendar::shift(today, Unit::Day, 1)),
         "day" => day_beside(scan, today),
         "last" | "past" | "previous" => {
-            week_in(scan, now, &word).or_else(|| modified(scan, now, Turn::Back, &word))
+            within(scan, now, &word).or_else(|| modified(scan, now, Turn::Back, &word))
         }
         "next" | "coming" | "upcoming" | "following" => modified(scan, now, Turn::Ahead, &word),
         "this" | "current" => modified(scan, now, Turn::Here, &word),
@@ -39,7 +42,7 @@ pub(super) fn read(text: &str, at: usize, now: &Now) -> Option<Found> {
         "early" | "mid" | "late" | "beginning" | "start" | "middle" | "end" => {
             part_of(scan, now, &word)
         }
-        "first" | "second" | "third" | "fourth" => week_in(scan, now, &word),
+        "first" | "second" | "third" | "fourth" | "final" => within(scan, now, &word),
         other => {
             if let Some(weekday) = weekday(other) {
                 return from_weekday(scan, now, weekday, &word);
@@ -126,6 +129,11 @@ fn modified(mut scan: Scan<'_>, now: &Now, turn: Turn, modifier: &Word) -> Optio
     let start = scan;
     let mut counted = scan;
     counted.blanks();
+    if turn == Turn::Back && eat_few(&mut counted) {
+        let unit = unit(counted.next_word()?.as_str())?;
+        let days = calendar::trailing(today, unit, calendar::few(unit)?)?;
+        return Some(Found::new(counted.at, days).vague());
+    }
     if let Some(count) = amount(&mut counted) {
         return stretch(counted, now, turn, count);
     }
@@ -192,7 +200,7 @@ fn named_month(scan: Scan<'_>, today: Date, turn: Turn, month: i64) -> Option<Fo
 fn stretch(mut scan: Scan<'_>, now: &Now, turn: Turn, count: i64) -> Option<Found> {
     scan.blanks();
     let unit = unit(scan.word()?.as_str())?;
-    if turn == Turn::Here {
+    if turn == Turn::Here || count == 0 {
         return None;
     }
     if unit == Unit::Hour {
@@ -235,48 +243,125 @@ fn part_of(mut scan: Scan<'_>, now: &Now, part: &Word) -> Option<Found> {
     Some(Found { days: Interval { from, to }, ..inner })
 }
 
-/// "first week of October", "last week of this month": seven days, counted from an end of the month.
-fn week_in(mut scan: Scan<'_>, now: &Now, which: &Word) -> Option<Found> {
-    if !(scan.eat_next_word("week") && scan.eat_next_word("of")) {
+/// "first week of October", "last 3 days of last month", "second Friday of May", "last quarter of 2025": counted
+/// from an end of the whole, weeks of a month by seven days.
+fn within(mut scan: Scan<'_>, now: &Now, which: &Word) -> Option<Found> {
+    scan.blanks();
+    let nth: i64 = match which.as_str() {
+        "first" => 1,
+        "second" => 2,
+        "third" => 3,
+        "fourth" => 4,
+        "last" | "final" => -1,
+        _ => return None,
+    };
+    let some = nth.abs() == 1 && eat_few(&mut scan);
+    let count = match nth {
+        _ if some => Some(SOME),
+        1 | -1 => amount(&mut scan),
+        _ => None,
+    };
+    if count.is_some() {
+        scan.blanks();
+    }
+    let counted = scan.word()?;
+    let half = counted.as_str() == "half";
+    let (unit, day) = (unit(counted.as_str()), weekday(counted.as_str()));
+    if !(scan.eat_next_word("of") || scan.eat_next_word("in")) {
         return None;
     }
     scan.blanks();
-    let ((year, month), inner) = month_at(scan, now)?;
-    let last = i64::from(inner.days.to.day());
-    let first = match which.as_str() {
-        "first" => 1,
-        "second" => 8,
-        "third" => 15,
-        "fourth" => 22,
-        "last" => last - 6,
+    let inner = period_at(scan, now)?;
+    let days = match (unit, day) {
+        _ if half && count.is_none() => halved(inner.days, nth)?,
+        (Some(unit), _) => counted_from(inner.days, unit, (nth, count.unwrap_or(1)))?,
+        (None, Some(day)) if count.is_none() => Interval::day(nth_weekday(inner.days, day, nth)?),
         _ => return None,
     };
-    let days = Interval { from: date(year, month, first)?, to: date(year, month, first + 6)? };
-    Some(Found { days, ..inner })
+    let inside = inner.days.from <= days.from && days.to <= inner.days.to;
+    inside.then_some(Found { days, ..inner })
 }
 
-/// The month that is named here, by year and number, after a word that makes it one.
-fn month_at(scan: Scan<'_>, now: &Now) -> Option<((i64, i64), Found)> {
-    // Only a month's own name is read, so that "early early …" cannot nest as deep as the text is long.
-    let mut ahead = scan;
-    if ahead.peek().is_some_and(|c| c.is_ascii_alphabetic()) {
-        let first = ahead.word()?;
-        let turned = turn(first.as_str()).is_some()
-            && ahead
-                .next_word()
-                .is_some_and(|it| it.as_str() == "month" || month(it.as_str()).is_some());
-        if !turned && month(first.as_str()).is_none() {
-            return None;
-        }
-    }
-    let inner = super::expression(scan.rest(), 0, now)?;
-    let whole = calendar::around(inner.days.from, Unit::Month)?;
-    if whole != inner.days {
+/// The `nth` stretch of `count` units of the whole, the last one for -1.
+fn counted_from(whole: Interval, unit: Unit, (nth, count): (i64, i64)) -> Option<Interval> {
+    if matches!(unit, Unit::Hour | Unit::Weekend) || count == 0 {
         return None;
     }
+    if nth < 0 {
+        let from = calendar::shift(calendar::shift(whole.to, Unit::Day, 1)?, unit, -count)?;
+        return Some(Interval { from, to: whole.to });
+    }
+    let from = calendar::shift(whole.from, unit, nth - 1)?;
+    Some(Interval {
+        from,
+        to: calendar::shift(calendar::shift(from, unit, count)?, Unit::Day, -1)?,
+    })
+}
+
+fn halved(whole: Interval, nth: i64) -> Option<Interval> {
+    let days = i64::from(whole.from.until(whole.to).ok()?.get_days()) + 1;
+    // Half a month ends with its 15th day, half a year with June.
+    let middle = match days {
+        28..=31 => calendar::shift(whole.from, Unit::Day, 14)?,
+        _ if whole.from.month() == 1 => date(whole.from.year().into(), 6, 30)?,
+        _ => return None,
+    };
+    match nth {
+        1 => Some(Interval { from: whole.from, to: middle }),
+        2 | -1 => Some(Interval { from: middle.tomorrow().ok()?, to: whole.to }),
+        _ => None,
+    }
+}
+
+fn nth_weekday(whole: Interval, weekday: Weekday, nth: i64) -> Option<Date> {
+    if nth < 0 {
+        return calendar::latest_weekday(whole.to, weekday);
+    }
+    let first = calendar::next_weekday(whole.from.yesterday().ok()?, weekday)?;
+    calendar::shift(first, Unit::Week, nth - 1)
+}
+
+/// The month, quarter or year that is named here, after a word that makes it one. What is read calls nothing that
+/// reads such a part, so that "first day of first day of …" cannot nest as deep as the text is long.
+fn period_at(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
+    if scan.eat_word("the") {
+        scan.blanks();
+    }
+    let whole = |end, unit| {
+        let days = calendar::around(now.today(), unit)?;
+        Some(Found::new(end, days).relative())
+    };
+    let found = if scan.peek()?.is_ascii_digit() {
+        let found = super::numeric::read(scan.rest(), 0)?;
+        Found { end: scan.at + found.end, ..found }
+    } else {
+        let word = scan.word()?;
+        match (turn(word.as_str()), month(word.as_str())) {
+            (Some(turn), _) => modified(scan, now, turn, &word)?,
+            (None, Some(month)) => from_month(scan, now.today(), month, &word)?,
+            (None, None) if word.as_str() == "q" => quarter(scan, now.today())?,
+            (None, None) => match word.as_str() {
+                "month" => whole(scan.at, Unit::Month)?,
+                "quarter" => whole(scan.at, Unit::Quarter)?,
+                "year" => whole(scan.at, Unit::Year)?,
+                _ => return None,
+            },
+        }
+    };
+    let period = [Unit::Month, Unit::Quarter, Unit::Year]
+        .into_iter()
+        .any(|unit| calendar::around(found.days.from, unit) == Some(found.days));
+    let alone = found.strength == Strength::Alone;
+    let strength = if alone { Strength::Alone } else { Strength::Sure };
+    period.then_some(Found { strength, ..found })
+}
+
+/// The month that is named here, by year and number.
+fn month_at(scan: Scan<'_>, now: &Now) -> Option<((i64, i64), Found)> {
+    let found = period_at(scan, now)?;
+    let whole = calendar::around(found.days.from, Unit::Month)?;
     let month = (i64::from(whole.from.year()), i64::from(whole.from.month()));
-    let strength = if inner.strength == Strength::Alone { Strength::Alone } else { Strength::Sure };
-    Some((month, Found { end: scan.at + inner.end, strength, ..inner }))
+    (whole == found.days).then_some((month, found))
 }
 
 /// "week of March 5", "week 45 of 2026".
@@ -310,7 +395,7 @@ fn week_of(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
         Weekday::Monday,
     );
     let found = Found::new(end, calendar::around(monday.ok()?.date(), Unit::Week)?);
-    Some(if year.is_some() { found } else { found.relative() })
+    Some(if year.is_some() { found } else { found.yearless() })
 }
 
 /// "Q3", "Q3 2026".
@@ -323,7 +408,7 @@ fn quarter(mut scan: Scan<'_>, today: Date) -> Option<Found> {
     match ahead.number(4).filter(|(year, _)| YEARS.contains(year)) {
         Some((year, _)) => quarter_of(ahead.at, year, quarter),
         None => quarter_of(scan.at, i64::from(today.year()), quarter)
-            .map(|found| found.relative().strength(Strength::WithCue)),
+            .map(|found| found.yearless().strength(Strength::WithCue)),
     }
 }
 
@@ -369,7 +454,7 @@ fn from_month(mut scan: Scan<'_>, today: Date, month: i64, word: &Word) -> Optio
     let lone = if verb { Strength::Alone } else { Strength::WithCue };
     let bare = |end: usize| {
         let days = calendar::month(calendar::year_for(today, month, 1), month)?;
-        Some(Found::new(end, days).relative().strength(Strength::WithCue))
+        Some(Found::new(end, days).yearless().strength(Strength::WithCue))
     };
     let without_dot = scan.at - usize::from(scan.before() == Some('.'));
     let mut ahead = scan;
@@ -421,16 +506,29 @@ fn with_year(scan: Scan<'_>, today: Date, month: i64, first: i64, last: i64) -> 
         && !ahead.peek().is_some_and(|c| c.is_alphanumeric())
     {
         let days = Interval { from: date(year, month, first)?, to: date(year, month, last)? };
-        return (days.from <= days.to).then(|| Found::new(ahead.at, days));
+        let bounded = days.from < days.to;
+        return (days.from <= days.to).then(|| Found { bounded, ..Found::new(ahead.at, days) });
     }
     let from = calendar::yearless(today, month, first)?;
     let to = date(i64::from(from.year()), month, last)?;
-    (from <= to).then(|| Found::new(scan.at, Interval { from, to }).relative())
+    let bounded = from < to;
+    let found = Found::new(scan.at, Interval { from, to }).yearless();
+    (from <= to).then_some(Found { bounded, ..found })
 }
 
 /// What starts with a number: "3 days ago", "two weeks from now", "8 May, 2023", "5th of March".
 fn counted(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
     let today = now.today();
+    let mut some = scan;
+    if some.eat_word("a") {
+        some.blanks();
+    }
+    if eat_few(&mut some) {
+        let unit = unit(some.next_word()?.as_str())?;
+        let days = calendar::trailing(today, unit, calendar::few(unit)?)?;
+        let days = calendar::before_today(days)?;
+        return some.eat_next_word("ago").then(|| Found::new(some.at, days).vague());
+    }
     let digits = scan.peek().is_some_and(|c| c.is_ascii_digit());
     let count = amount(&mut scan)?;
     if digits && scan.eat_any(&["st", "nd", "rd", "th"]) {
@@ -458,6 +556,11 @@ fn counted(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
         scan.eat_next_word("from") && (scan.eat_next_word("now") || scan.eat_next_word("today"));
     let day = later.then(|| calendar::shift(today, unit, count)).flatten()?;
     found(scan.at, Interval::day(day))
+}
+
+/// "few" and "several", which nobody counts.
+fn eat_few(scan: &mut Scan<'_>) -> bool {
+    scan.eat_word("few") || scan.eat_word("several")
 }
 
 /// A number in digits or words.

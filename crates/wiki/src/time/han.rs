@@ -3,7 +3,7 @@
 use jiff::civil::Weekday;
 
 use super::calendar::{self, Unit, date};
-use super::scan::{Scan, digit};
+use super::scan::{Led, Scan, digit};
 use super::{Found, Interval, Now, Strength, season};
 use crate::canon::is_han;
 
@@ -14,6 +14,9 @@ const YEARS_WITH_MARK: std::ops::RangeInclusive<i64> = 1000..=2999;
 pub(super) fn read(text: &str, at: usize, now: &Now) -> Option<Found> {
     let scan = Scan::new(text, at);
     let next = scan.peek()?;
+    if let Some(found) = quarter(scan, now) {
+        return Some(found);
+    }
     if digit(next).is_some() || numeral(next).is_some() {
         let within = scan.before().is_some_and(|c| {
             digit(c).is_some() || numeral(c).is_some() || "几幾数數好".contains(c)
@@ -27,6 +30,7 @@ pub(super) fn read(text: &str, at: usize, now: &Now) -> Option<Found> {
         .or_else(|| modified(scan, now))
         .or_else(|| named_year(scan, now))
         .or_else(|| stretch(scan, now))
+        .or_else(|| few(scan, now))
         .or_else(|| bare_part(scan, now))
         .or_else(|| bare_weekday(scan, now))
 }
@@ -166,7 +170,9 @@ fn modified(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
         {
             return None;
         }
-        return found(scan.at, calendar::neighbour(today, Unit::Week, count)?);
+        let week = calendar::neighbour(today, Unit::Week, count)?;
+        let days = season::counted(&mut scan, week).unwrap_or(week);
+        return found(scan.at, days);
     }
     if scan.eat("月") {
         scan.eat("份");
@@ -178,7 +184,9 @@ fn modified(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
         return found(scan.at, days);
     }
     if scan.eat_any(&["季度"]) {
-        return found(scan.at, calendar::neighbour(today, Unit::Quarter, count)?);
+        let quarter = calendar::neighbour(today, Unit::Quarter, count)?;
+        let days = season::counted(&mut scan, quarter).unwrap_or(quarter);
+        return found(scan.at, days);
     }
     if !counted && scan.eat_any(&["年度"]) {
         return found(scan.at, calendar::neighbour(today, Unit::Year, count)?);
@@ -227,7 +235,7 @@ fn stretch(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
     let turn = scan.eat_one(&TURNS)?;
     scan.eat_any(&["的", "这", "這"]);
     scan.blanks();
-    let count = number(&mut scan)?;
+    let count = number(&mut scan).filter(|count| *count > 0)?;
     scan.blanks();
     let unit = eat_unit(&mut scan)?;
     let today = now.today();
@@ -243,6 +251,50 @@ fn stretch(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
     Some(Found::new(scan.at, days).relative())
 }
 
+/// 第四季度, 四季度: of this year, or of the last where this year's is far ahead.
+fn quarter(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
+    let counts = |c: char| c == '第' || digit(c).is_some() || numeral(c).is_some();
+    if scan.before().is_some_and(|c| counts(c) || "前后後年几幾数數个個".contains(c)) {
+        return None;
+    }
+    scan.eat("第");
+    let count = number(&mut scan)?;
+    if !scan.eat("季度") || scan.peek().is_some_and(|c| "前后後内內之以".contains(c)) {
+        return None;
+    }
+    let year = calendar::year_for(now.today(), count.checked_mul(3)? - 2, 1);
+    Some(super::numeric::quarter_of(scan.at, year, count)?.yearless())
+}
+
+/// 前几天, 这几周, 最近几个月, 几天前: nobody counts them.
+fn few(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
+    const TURNS: [&str; 10] =
+        ["前", "这", "這", "最近", "近", "过去", "過去", "过去的", "過去的", "最近这"];
+    // 十几天 is a count, and 考试前几天 begins with something else than today.
+    let start = scan;
+    let apart = |c: char| !is_han(c) || "我你他她们們在就是于於也都还還又从從而但".contains(c);
+    if scan.before().is_some_and(|c| !apart(c)) {
+        return None;
+    }
+    let led = scan.eat_any(&TURNS);
+    if !scan.eat_any(&["几", "幾"]) {
+        return None;
+    }
+    let unit = eat_unit(&mut scan)?;
+    let count = calendar::few(unit)?;
+    let ago = if led {
+        start.rest().starts_with('前')
+    } else {
+        scan.eat_any(&["之前", "以前", "前"])
+    };
+    if !led && !ago {
+        return None;
+    }
+    let days = calendar::trailing(now.today(), unit, count)?;
+    let days = if ago { calendar::before_today(days)? } else { days };
+    Some(Found::new(scan.at, days).vague())
+}
+
 /// 月初, 月底, 年底: of this month, of this year.
 fn bare_part(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
     if glued(
@@ -253,9 +305,9 @@ fn bare_part(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
     }
     let start = scan;
     let days = if scan.eat("月") {
-        season::of_month(&mut scan, calendar::around(now.today(), Unit::Month)?)
+        season::third(&mut scan, calendar::around(now.today(), Unit::Month)?)
     } else {
-        season::of_year(&mut scan, calendar::around(now.today(), Unit::Year)?)
+        season::part(&mut scan, calendar::around(now.today(), Unit::Year)?)
     };
     let named = scan.at > start.at + "月".len();
     named.then(|| Found::new(scan.at, days).relative())
@@ -296,9 +348,9 @@ fn numbered(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
     if scan.rest().starts_with('月') {
         let year = calendar::year_for(today, count, 1);
         let found = month_day(scan, year, count)?;
-        let Some(day) = found.days.single() else { return Some(found.relative()) };
+        let Some(day) = found.days.single() else { return Some(found.yearless()) };
         let days = Interval::day(calendar::yearless(today, count, i64::from(day.day()))?);
-        return Some(Found { days, ..found.relative() });
+        return Some(Found { days, ..found.yearless() });
     }
     let unit = eat_unit(&mut scan).filter(|unit| *unit != Unit::Hour)?;
     beside(scan, now, unit, count)
@@ -345,6 +397,9 @@ fn month_day(mut scan: Scan<'_>, year: i64, month: i64) -> Option<Found> {
     ahead.blanks();
     if let Some(day) = number(&mut ahead) {
         ahead.blanks();
+        if let Some(found) = days_to(ahead, (year, month, day)) {
+            return Some(found);
+        }
         if ahead.eat_any(&["日", "号", "號"]) {
             // 29 February without a year is looked up by the caller, so only the number is checked.
             let day = date(year, month, day).or_else(|| date(2024, month, day))?;
@@ -364,6 +419,20 @@ pub(super) fn weekday(text: &str) -> Option<(usize, Weekday)> {
     let mut scan = Scan::new(text, 0);
     let day = if eat_week(&mut scan) { eat_weekday(&mut scan)? } else { return None };
     Some((scan.at, day))
+}
+
+/// The 到5日 of 10月3日到5日, the -5日 of 10月3-5日.
+fn days_to(mut scan: Scan<'_>, (year, month, first): (i64, i64, i64)) -> Option<Found> {
+    scan.eat_any(&["日", "号", "號"]);
+    if !scan.connector(Led::Not) && !scan.eat("-") {
+        return None;
+    }
+    let last = number(&mut scan)?;
+    if !scan.eat_any(&["日", "号", "號"]) {
+        return None;
+    }
+    let days = Interval { from: date(year, month, first)?, to: date(year, month, last)? };
+    (days.from < days.to).then(|| Found { bounded: true, ..Found::new(scan.at, days) })
 }
 
 fn eat_week(scan: &mut Scan<'_>) -> bool {
@@ -392,7 +461,7 @@ fn eat_weekday(scan: &mut Scan<'_>) -> Option<Weekday> {
     Some(weekday)
 }
 
-fn eat_unit(scan: &mut Scan<'_>) -> Option<Unit> {
+pub(super) fn eat_unit(scan: &mut Scan<'_>) -> Option<Unit> {
     let mut ahead = *scan;
     ahead.eat_any(&["个", "個"]);
     let unit = ahead.eat_one(&[
@@ -436,7 +505,7 @@ fn numeral(c: char) -> Option<i64> {
 }
 
 /// A number in digits or Han numerals: 11, 十一, 二十三, 二〇二六.
-fn number(scan: &mut Scan<'_>) -> Option<i64> {
+pub(super) fn number(scan: &mut Scan<'_>) -> Option<i64> {
     const NUMERALS_MAX: usize = 7;
     if scan.peek().and_then(digit).is_some() {
         return scan.number(5).map(|(value, _)| value);

@@ -9,6 +9,14 @@ pub(super) struct Scan<'a> {
     pub(super) at: usize,
 }
 
+/// Whether a word before the first end of a range promises a second one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Led {
+    /// "between", "from", 从.
+    Between,
+    Not,
+}
+
 /// No word of a date is longer ("wednesday"), so longer runs are not compared.
 const WORD_BYTES_MAX: usize = 10;
 
@@ -142,12 +150,12 @@ impl<'a> Scan<'a> {
     }
 
     /// What stands between the two ends of a range.
-    pub(super) fn connector(&mut self, between: bool) -> bool {
+    pub(super) fn connector(&mut self, lead: Led) -> bool {
         let mut ahead = *self;
         ahead.blanks();
         let there = ahead.eat_any(&["..", "–", "—", "~", "～", "至", "到", "- "])
             || ["to", "until", "till", "through"].iter().any(|word| ahead.eat_word(word))
-            || between && (ahead.eat_word("and") || ahead.eat_any(&["和", "与", "-"]));
+            || lead == Led::Between && (ahead.eat_word("and") || ahead.eat_any(&["和", "与", "-"]));
         if there {
             ahead.blanks();
             *self = ahead;

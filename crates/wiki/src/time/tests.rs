@@ -19,7 +19,7 @@ fn read(text: &str) -> String {
 }
 
 fn spots(text: &str) -> Vec<String> {
-    let found = find(text, &now());
+    let found = asked(text, &now());
     found.into_iter().map(|it| format!("{} = {}", &text[it.place], it.days)).collect()
 }
 
@@ -155,6 +155,91 @@ fn c179_parts_of_months_and_years_in_chinese() {
 }
 
 #[test]
+fn c179_units_of_a_month_a_quarter_or_a_year_are_counted_from_either_end() {
+    check(&[
+        ("第四季度", "2026-10-01..2026-12-31"),
+        ("上季度", "2026-07-01..2026-09-30"),
+        ("去年第三季度", "2025-07-01..2025-09-30"),
+        ("2025年一季度", "2025-01-01..2025-03-31"),
+        ("十月的第一周", "2026-10-01..2026-10-07"),
+        ("10月第二个星期", "2026-10-08..2026-10-14"),
+        ("上个月最后一天", "2026-10-31"),
+        ("上个月的最后三天", "2026-10-29..2026-10-31"),
+        ("十月前五天", "2026-10-01..2026-10-05"),
+        ("去年最后一个月", "2025-12-01..2025-12-31"),
+        ("上周最后一天", "2026-11-08"),
+        ("十月下半月", "2026-10-16..2026-10-31"),
+        ("last quarter", "2026-07-01..2026-09-30"),
+        ("the last 3 days of October", "2026-10-29..2026-10-31"),
+        ("the last few days of October", "2026-10-29..2026-10-31"),
+        ("first two weeks of last month", "2026-10-01..2026-10-14"),
+        ("last day of February 2024", "2024-02-29"),
+        ("last Friday of October", "2026-10-30"),
+        ("second Monday of this month", "2026-11-09"),
+        ("third quarter of 2025", "2025-07-01..2025-09-30"),
+        ("first half of last year", "2025-01-01..2025-06-30"),
+        ("second half of October", "2026-10-16..2026-10-31"),
+        ("last week of October", "2026-10-25..2026-10-31"),
+        ("前几天", "2026-11-04..2026-11-10"),
+        ("几周前", "2026-10-14..2026-11-10"),
+        ("最近几天", "2026-11-05..2026-11-11"),
+        ("a few days ago", "2026-11-04..2026-11-10"),
+        ("the past few weeks", "2026-10-15..2026-11-11"),
+    ]);
+    for none in ["考试前几天很紧张", "十几天前", "几季度", "第四季", "前四季度的总和"]
+    {
+        assert_eq!(spots(none), Vec::<String>::new(), "{none}");
+    }
+    assert!(interval("last 0 days", &now()).is_err());
+    assert_eq!(
+        resolve_relative("前几天很冷, a few days ago", &now()),
+        "前几天很冷, a few days ago"
+    );
+}
+
+#[test]
+fn c179_the_ends_of_a_time_make_one_interval() {
+    check(&[
+        ("10月3日到5日", "2026-10-03..2026-10-05"),
+        ("十月五号到七号", "2026-10-05..2026-10-07"),
+        ("10月3-5日", "2026-10-03..2026-10-05"),
+        ("从10月3日到11月5日", "2026-10-03..2026-11-05"),
+        ("2025年12月30日到1月2日", "2025-12-30..2026-01-02"),
+        ("October 5-7", "2026-10-05..2026-10-07"),
+        ("October 5 to 7", "2026-10-05..2026-10-07"),
+        ("October 5 to 7, 2025", "2025-10-05..2025-10-07"),
+        ("3 to 5 October", "2026-10-03..2026-10-05"),
+        ("3-5 October 2025", "2025-10-03..2025-10-05"),
+        ("between October 3 and 5", "2026-10-03..2026-10-05"),
+        ("between the 3rd and the 5th of October", "2026-10-03..2026-10-05"),
+        ("from October 3 to October 5, 2025", "2025-10-03..2025-10-05"),
+        ("since Friday", "2026-11-06..2026-11-11"),
+        ("10月1日起", "2026-10-01..2026-11-11"),
+        ("until October 3", "-009999-01-01..2026-10-03"),
+        ("10月3日之前", "-009999-01-01..2026-10-02"),
+        ("after October 29", "2026-10-30..9999-12-31"),
+        ("..2026-10-03", "-009999-01-01..2026-10-03"),
+        ("2026-10..", "2026-10-01..9999-12-31"),
+    ]);
+    for (text, expected) in [
+        ("walrus before October 4", "before October 4 = -009999-01-01..2026-10-03"),
+        ("what did we do since October 20?", "since October 20 = 2026-10-20..2026-11-11"),
+        ("10月3日到5日做了什么", "10月3日到5日 = 2026-10-03..2026-10-05"),
+        ("自从10月20日以来的海象", "自从10月20日以来 = 2026-10-20..2026-11-11"),
+        ("10月4日前的海象", "10月4日前 = -009999-01-01..2026-10-03"),
+        ("we met on October 5 and 7 people came", "October 5 = 2026-10-05"),
+        ("the email from October", "October = 2026-10-01..2026-10-31"),
+        ("明天后天都下雨", "明天 = 2026-11-12"),
+        ("Q4", "Q4 = 2026-10-01..2026-12-31"),
+    ] {
+        assert_eq!(spots(text).first().map(String::as_str), Some(expected), "{text}");
+    }
+    for none in ["before we left", "after 10:30", "Friday", "从头到尾", "since then"] {
+        assert_eq!(spots(none), Vec::<String>::new(), "{none}");
+    }
+}
+
+#[test]
 fn english_expressions() {
     check(&[
         ("2026-10", "2026-10-01..2026-10-31"),
@@ -240,7 +325,7 @@ fn dates_inside_text() {
         spots("1453 年 5 月 29 日; July 4, 1776"),
         ["1453 年 5 月 29 日 = 1453-05-29", "July 4, 1776 = 1776-07-04"]
     );
-    assert_eq!(spots("since 2022"), ["2022 = 2022-01-01..2022-12-31"]);
+    assert_eq!(spots("since 2022"), ["since 2022 = 2022-01-01..2026-11-11"]);
     assert_eq!(spots("on may 5th"), ["may 5th = 2026-05-05"]);
     assert_eq!(
         spots("between March 3 and March 5"),
@@ -279,10 +364,22 @@ fn moments_of_transcripts() {
 
 #[test]
 fn hostile_text_is_read_within_bounds() {
-    for text in ["week of ", "the week of the ", "Friday, ", "between ", "2026-10-31..", "一"] {
+    for text in [
+        "week of ",
+        "the week of the ",
+        "Friday, ",
+        "between ",
+        "2026-10-31..",
+        "一",
+        "last day of ",
+        "since before ",
+        "3-3 to ",
+        "从三月到",
+        "第一",
+    ] {
         let long = text.repeat(25_000);
         assert!(interval(&long, &now()).is_err(), "{text}");
-        assert!(find(&long, &now()).len() <= 25_000, "{text}");
+        assert!(asked(&long, &now()).len() <= 25_000, "{text}");
     }
 }
 
@@ -293,10 +390,10 @@ proptest::proptest! {
         proptest::prop_assert!(read_moment(&text).is_none() || whole.is_ok());
         proptest::prop_assert!(resolve_relative(&text, &now()).len() >= text.len());
         let mut last = 0;
-        for Dated { place: span, days, .. } in find(&text, &now()) {
-            proptest::prop_assert!(last <= span.start && span.start < span.end);
+        for Dated { place, days, .. } in asked(&text, &now()) {
+            proptest::prop_assert!(last <= place.start && place.start < place.end);
             proptest::prop_assert!(days.from <= days.to);
-            last = span.end;
+            last = place.end;
         }
     }
 

@@ -1,0 +1,106 @@
+//! A place in a page as answers print it: `page#heading:10-12`, `page:7`, `[[page#^block]]`.
+//!
+//! Which page is meant is decided elsewhere; a page that is called all that was typed comes first.
+
+use crate::{Error, Kind};
+use std::ops::Range;
+use wiki::page::Page;
+use wiki::session;
+
+/// A place, taken apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Place<'a> {
+    pub(crate) page: &'a str,
+    /// The heading above it.
+    pub(crate) heading: Option<&'a str>,
+    /// The block's id, without its `^`.
+    pub(crate) block: Option<&'a str>,
+    /// Lines, as `FIRST-LAST` or one number.
+    pub(crate) lines: Option<&'a str>,
+}
+
+/// The place that was typed, if it says more than a page.
+pub(crate) fn split(typed: &str) -> Option<Place<'_>> {
+    let typed = typed.trim();
+    let inner = typed.strip_prefix("[[").and_then(|it| it.strip_suffix("]]"));
+    let typed = inner.map_or(typed, |it| it.split('|').next().unwrap_or(it)).trim();
+    let (rest, lines) = match typed.rsplit_once(':') {
+        Some((rest, lines)) if is_lines(lines) => (rest, Some(lines)),
+        _ => (typed, None),
+    };
+    let (page, part) = match rest.split_once('#') {
+        Some((page, part)) => (page, Some(part.trim())),
+        None => (rest, None),
+    };
+    let block = part.and_then(|it| it.strip_prefix('^'));
+    let heading = part.filter(|it| block.is_none() && !it.is_empty());
+    let says_more = lines.is_some() || heading.is_some() || block.is_some();
+    (says_more && !page.trim().is_empty()).then_some(Place {
+        page: page.trim(),
+        heading,
+        block,
+        lines,
+    })
+}
+
+fn is_lines(text: &str) -> bool {
+    let number =
+        |it: &str| !it.is_empty() && it.len() <= 9 && it.bytes().all(|b| b.is_ascii_digit());
+    text.split_once('-').map_or_else(|| number(text), |(first, last)| number(first) && number(last))
+}
+
+/// The bytes of the block with this id: a turn, a list item, or the paragraph that ends with it.
+///
+/// # Errors
+/// `NotFound` where the page has no such block.
+pub(crate) fn block(page: &Page, id: &str) -> Result<Range<usize>, Error> {
+    let turns = session::turns(page);
+    if let Some(turn) = turns.iter().find(|it| it.block_id == id || it.id == id) {
+        return Ok(turn.span.clone());
+    }
+    let mut start = 0;
+    let mut paragraph = 0;
+    for line in page.text.split_inclusive('\n') {
+        let end = start + line.len();
+        if line.trim().is_empty() {
+            paragraph = end;
+        } else if line.trim_end().strip_suffix(id).is_some_and(|it| ends_word(it)) {
+            let item = page.items.iter().find(|it| it.span.start <= start && end <= it.span.end);
+            return Ok(item.map_or(paragraph..end, |it| it.span.clone()));
+        }
+        start = end;
+    }
+    Err(Error::new(Kind::NotFound, format!("{} has no block `^{id}`", page.path))
+        .hint("a block's id stands at the end of its last line, as ` ^id`"))
+}
+
+/// Whether what stands before an id makes it one.
+fn ends_word(before: &str) -> bool {
+    let Some(before) = before.strip_suffix('^') else { return false };
+    before.is_empty() || before.ends_with([' ', '\t', '>'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_answers_print_is_taken_apart() {
+        let place = |page, heading, block, lines| Some(Place { page, heading, block, lines });
+        for (typed, expected) in [
+            ("a/b#Head One:10-12", place("a/b", Some("Head One"), None, Some("10-12"))),
+            ("a/b:7-16", place("a/b", None, None, Some("7-16"))),
+            ("b#Head One", place("b", Some("Head One"), None, None)),
+            ("[[b#^blk]]", place("b", None, Some("blk"), None)),
+            ("[[b#Head|shown]]", place("b", Some("Head"), None, None)),
+            ("S#^D1-1", place("S", None, Some("D1-1"), None)),
+            ("b#10:30", place("b", Some("10"), None, Some("30"))),
+            ("a/b", None),
+            ("a: b", None),
+            ("#tag", None),
+            ("[[b]]", None),
+        ] {
+            assert_eq!(split(typed), expected, "{typed}");
+        }
+    }
+}
