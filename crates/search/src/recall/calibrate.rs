@@ -57,7 +57,7 @@ const SPOKEN: f32 = 0.8;
 /// knows the answer: what a step of it counts beside the words, the least likeness in a small collection,
 /// and how much more a large one asks for. Set on the same questions as the above.
 const NEAREST: f64 = 4.0;
-const NEAREST_LEAST: f64 = 0.6;
+const NEAREST_LEAST: f64 = 0.35;
 const NEAREST_RISE: f64 = 0.12;
 /// Documents without any of the words that every collection is thought to have beside its own: in a small
 /// one, words that are in most pages are what it is about, not what means nothing.
