@@ -41,6 +41,17 @@ impl Memory {
         if is_put_away(typed, &path) { Err(put_away(typed, &path)) } else { Ok(path) }
     }
 
+    /// The one page in sight that `typed` means; of what is merely near nothing is looked at.
+    pub(crate) fn in_sight(&self, typed: &str) -> Result<Option<PagePath>, Error> {
+        let (mut named, failed) = self.looked_up(|lookup| canon::exact(bare(typed), lookup));
+        if let Some(err) = failed {
+            return Err(problem::from_index(err));
+        }
+        named.retain(|it| !facets::in_archive(it.path.as_str()));
+        let one = named.pop().filter(|_| named.is_empty());
+        Ok(one.map(|it| it.path))
+    }
+
     /// What `typed` means among the pages in sight; only if that is nothing, among the archived ones.
     fn live_or_archived(&self, typed: &str) -> Result<Resolved, Error> {
         let (live, failed) = self.looked_up(|lookup| {

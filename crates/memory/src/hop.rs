@@ -21,7 +21,7 @@ const ITEMS_MAX: usize = 5_000;
 /// Hits from which relations are followed.
 const FROM_HITS: usize = 3;
 /// Relations of one page that are looked at, and pages that are brought in.
-const RELATIONS_MAX: usize = 200;
+const RELATIONS_MAX: usize = 40;
 const BROUGHT_MAX: usize = 3;
 /// A longer text before a link is a sentence, and a longer value no name.
 const LABEL_BYTES: usize = 120;
@@ -217,7 +217,7 @@ pub(crate) fn follow(
         if !words.name_page(&page) {
             continue;
         }
-        for related in related(memory, &page, &words) {
+        for related in related(memory, &page, &words)? {
             let target = &related.path;
             let known = brought.iter().any(|(_, it)| it.file == target.file());
             if known || *target == page.path || brought.len() == BROUGHT_MAX {
@@ -275,7 +275,7 @@ struct Related {
 }
 
 /// The pages to which a page has a relation that the question names.
-fn related(memory: &Memory, page: &Page, words: &Words) -> Vec<Related> {
+fn related(memory: &Memory, page: &Page, words: &Words) -> Result<Vec<Related>, Error> {
     let schema = memory.schema();
     let mut names: Vec<(String, String)> = Vec::new();
     for entry in page.head.entries.iter().filter(|it| !is_own(&it.key)) {
@@ -299,13 +299,13 @@ fn related(memory: &Memory, page: &Page, words: &Words) -> Vec<Related> {
     for (name, label) in names {
         let name = name.trim().trim_start_matches("[[").trim_end_matches("]]");
         let name = name.split(['|', '#']).next().unwrap_or(name);
-        if let Ok(path) = memory.resolve(name)
+        if let Some(path) = memory.in_sight(name)?
             && pages.iter().all(|it| it.path != path)
         {
             pages.push(Related { path, label });
         }
     }
-    pages
+    Ok(pages)
 }
 
 /// What stands before a link on its line; one byte more than a label may have where that is more.

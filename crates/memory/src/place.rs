@@ -64,7 +64,7 @@ pub(crate) fn block(page: &Page, id: &str) -> Result<Range<usize>, Error> {
         let end = start + line.len();
         if line.trim().is_empty() {
             paragraph = end;
-        } else if line.trim_end().strip_suffix(id).is_some_and(|it| ends_word(it)) {
+        } else if line.trim_end().strip_suffix(id).is_some_and(ends_word) {
             let item = page.items.iter().find(|it| it.span.start <= start && end <= it.span.end);
             return Ok(item.map_or(paragraph..end, |it| it.span.clone()));
         }

@@ -272,7 +272,7 @@ fn a_conversation_is_shown_by_what_was_said_in_it() {
 fn an_empty_answer_names_the_words_as_typed_and_accounts_for_the_nearest_page() {
     let vault = noted(&[
         ("gateway", "# Gateway\n\nThe gateway drops frames when the battery level is low."),
-        ("部署", "# 部署\n\n服务部署在每周五进行。"),
+        ("部署", "# 部署\n\n服务部署在每周五进行，一共三次。"),
     ]);
     vault.distract();
     let question = "What is the boiling point of ethanol at sea level?";
@@ -284,7 +284,7 @@ fn an_empty_answer_names_the_words_as_typed_and_accounts_for_the_nearest_page() 
     let shown = vault.run_ok(&["recall", question, "--explain"]).out;
     assert!(shown.contains("nearest: Gateway") && shown.contains("calibrated"), "{shown}");
     assert!(vault.json(&["recall", question])["nearest"].is_null());
-    let reply = vault.json(&["recall", "标准大气压下乙醇沸点和密度与服务"]);
+    let reply = vault.json(&["recall", "标准大气压下乙醇沸点和密度一共"]);
     let why = reply["abstained"].as_str().unwrap();
     assert!(why.contains("乙醇沸点") && !why.contains("醇沸, "), "{why}");
 }
@@ -341,16 +341,17 @@ fn a_title_cannot_forge_the_line_that_names_a_source() {
 #[test]
 fn hits_much_weaker_than_the_best_are_given_when_they_are_asked_for() {
     let vault = Vault::new();
+    vault.distract();
     vault.put(
         "projects/atlas.md",
-        "---\ntype: project\ntitle: Atlas\n---\n# Atlas\n\n- Release: Thursday\n",
+        "---\ntype: project\ntitle: Atlas gateway\n---\n# Atlas gateway\n\n- Release: Thursday, planned by Ann\n",
     );
     for number in 0..6 {
         let text =
             format!("# Note {number}\n\nWhat the owner of house {number} said of a release.\n");
         vault.put(&format!("notes/n{number}.md"), &text);
     }
-    let asked = ["recall", "when is the Atlas release?"];
+    let asked = ["recall", "when is the Atlas gateway release planned?"];
     let all = vault.json(&[&asked[..], &["--limit", "10"]].concat());
     let few = vault.json(&asked);
     let count = |reply: &serde_json::Value| reply["hits"].as_array().unwrap().len();

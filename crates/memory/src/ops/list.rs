@@ -115,11 +115,11 @@ impl Operation for List {
 
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Output, Error> {
         let input = Input {
-            types: alternatives(input.types),
-            status: alternatives(input.status),
-            priority: alternatives(input.priority),
-            tag: alternatives(input.tag),
-            domain: alternatives(input.domain),
+            types: alternatives(&input.types),
+            status: alternatives(&input.status),
+            priority: alternatives(&input.priority),
+            tag: alternatives(&input.tag),
+            domain: alternatives(&input.domain),
             ..input
         };
         let (after, before) = recall::span(

@@ -58,7 +58,7 @@ pub const ALL: &[Entry] = &[
 ];
 
 /// Alternatives that are given one by one, or as `a,b`.
-fn alternatives(given: Vec<String>) -> Vec<String> {
+fn alternatives(given: &[String]) -> Vec<String> {
     let parts = given.iter().flat_map(|it| it.split([',', '，']));
     parts.map(str::trim).filter(|it| !it.is_empty()).map(str::to_owned).collect()
 }

@@ -110,10 +110,10 @@ fn gives_all(input: &Input) -> bool {
 /// The input with alternatives one by one.
 fn parted(input: Input) -> Input {
     Input {
-        types: alternatives(input.types),
-        status: alternatives(input.status),
-        tag: alternatives(input.tag),
-        domain: alternatives(input.domain),
+        types: alternatives(&input.types),
+        status: alternatives(&input.status),
+        tag: alternatives(&input.tag),
+        domain: alternatives(&input.domain),
         ..input
     }
 }

@@ -128,8 +128,11 @@ impl<'a> Coverage<'a> {
         let rarity = |df: u64| (1.0 + (count - df as f64 + 0.5) / (df as f64 + 0.5)).ln();
         let rarest = rarity(0);
         let terms = &asked.terms[..asked.speakers];
-        // Joints between words and what counts say nothing, unless there is nothing else.
-        let meant = |term: &&Term| term.weight > FUNCTION_PAIR && !counts(&term.text);
+        // Joints between words and what counts say nothing, unless there is nothing else or a clause is asked
+        // for by its number.
+        let counted = asked.clauses == asked.terms.len();
+        let meant =
+            |term: &&Term| term.weight > FUNCTION_PAIR && !(counted && counts(&term.text));
         let all = !terms.iter().any(|term| meant(&term));
         let mut words: Vec<Word> = Vec::new();
         let mut pairs = 0.0;

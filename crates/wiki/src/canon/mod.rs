@@ -15,7 +15,7 @@ pub(crate) use fold::is_spaceless;
 pub use fold::{fold, is_han, says_nothing, slug};
 pub use mention::{Bearer, Mention, mentions};
 pub use names::names_in;
-pub use resolve::{keys, near, resolve};
+pub use resolve::{exact, keys, near, resolve};
 
 use crate::path::PagePath;
 

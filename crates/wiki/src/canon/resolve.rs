@@ -52,7 +52,7 @@ pub fn resolve(typed: &str, lookup: &dyn Fn(&str) -> Vec<Name>) -> Resolved {
 
 /// The pages that a typed name means, without a look at what is merely near: by path, each once. At most
 /// three keys are looked up.
-pub(super) fn exact(typed: &str, lookup: &dyn Fn(&str) -> Vec<Name>) -> Vec<Name> {
+pub fn exact(typed: &str, lookup: &dyn Fn(&str) -> Vec<Name>) -> Vec<Name> {
     let plain = plain(typed);
     let folded = fold(plain);
     if folded.is_empty() {
