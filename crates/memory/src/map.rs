@@ -55,6 +55,11 @@ pub(crate) fn is_map(page: &Page) -> bool {
     page.generated.iter().any(|it| it.name.eq_ignore_ascii_case(BLOCK))
 }
 
+/// Whether a map of one type of pages would stand here.
+pub(crate) fn is_of_type(path: &PagePath) -> bool {
+    path.as_str().strip_prefix(FOLDER).is_some_and(|rest| rest.starts_with('/'))
+}
+
 /// The page that holds the map, if the vault has one with a block for it.
 fn map_page(draft: &mut Draft<'_>) -> Result<Option<Page>, Error> {
     for name in ["index", "INDEX"] {

@@ -335,7 +335,7 @@ fn a_page_that_git_is_told_to_leave_alone_is_written_and_git_is_left_alone() {
         vault.run(&["undo"]).fails(5);
         // Others are recorded as ever, also by the long way.
         git(&vault, &["config", "core.autocrlf", "input"]);
-        assert!(vault.json(&["write", "projects/b", "Text.\n"])["commit"].is_string());
+        assert!(vault.json(&["write", "projects/b", "# B\n"])["commit"].is_string());
         assert_eq!(git(&vault, &["status", "--porcelain"]), "", "{told}");
     }
 }

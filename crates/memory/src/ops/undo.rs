@@ -3,11 +3,12 @@
 use super::{Effect, Operation};
 use crate::draft::Draft;
 use crate::receipt::{Outcome, Receipt};
-use crate::{Call, Error, Kind, Memory, counted, init, intake, limits, problem, settings};
+use crate::{Call, Error, Kind, Memory, counted, init, intake, limits, map, problem, settings};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::HashSet;
-use store::{Commit, Since};
+use store::{Commit, Reverted, Since};
+use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::policy::Purpose;
 
@@ -76,18 +77,20 @@ fn take_back(draft: &mut Draft<'_>, commit: &Commit) -> Result<String, Error> {
         }
     }
     // The log and the map go along with every operation; the page is what it was about.
-    let about = |path: &PagePath| !goes_along(path) || commit.subject.ends_with(path.as_str());
-    let Some(first) = pages.iter().map(|(path, _)| path).find(|path| about(path)).cloned() else {
+    let about = |(path, side): &&(PagePath, Reverted)| {
+        !goes_along(path, side) || commit.subject.ends_with(path.as_str())
+    };
+    let Some(first) = pages.iter().find(about).map(|(path, _)| path.clone()) else {
         return Err(not_recorded(&commit.subject, "the page"));
     };
     for (path, side) in pages {
-        let goes_along = goes_along(&path) && path != first;
+        let goes_along = goes_along(&path, &side) && path != first;
         // The log tells what happened, an undo included: it is never rewritten.
         if goes_along && path.as_str().starts_with("log") {
             continue;
         }
         if side.since == Since::Changed {
-            // The map is drawn anew with each change.
+            // A map is drawn anew with each change.
             if goes_along {
                 continue;
             }
@@ -102,8 +105,12 @@ fn take_back(draft: &mut Draft<'_>, commit: &Commit) -> Result<String, Error> {
 }
 
 /// Pages that other operations change in passing.
-fn goes_along(path: &PagePath) -> bool {
+fn goes_along(path: &PagePath, side: &Reverted) -> bool {
+    let drawn = |bytes: &Vec<u8>| {
+        std::str::from_utf8(bytes).is_ok_and(|it| map::is_map(&Page::parse(path.clone(), it)))
+    };
     matches!(path.as_str(), "log" | "index" | "INDEX")
+        || (map::is_of_type(path) && side.after.iter().chain(&side.before).any(drawn))
 }
 
 /// The last operation that stands: none that was undone, nor an undo, nor what a person wrote.
