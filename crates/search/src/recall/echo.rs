@@ -6,6 +6,7 @@
 //! 1971, with one hit instead of a mean). In a small vault one round is made always, the less the larger the
 //! vault is; elsewhere only where it is asked for, at most [`ROUNDS_MAX`] in all. No model is needed.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -213,8 +214,8 @@ impl Rounds<'_> {
         Ok(terms)
     }
 
-    /// The best places. Equals are in the order of their paths, so that the numbers of versions, which tell how
-    /// often a page was written, do not decide what is asked next.
+    /// The best places. Of equals the one of the later day is first, then in the order of their paths, so that
+    /// the numbers of versions, which tell how often a page was written, do not decide what is asked next.
     fn first(&self, mut places: Vec<(f32, Place)>, count: usize) -> Result<Vec<Place>, IndexError> {
         const EQUALS: usize = 8;
         places.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -223,8 +224,9 @@ impl Rounds<'_> {
         let mut order = Vec::with_capacity(places.len());
         for (score, place) in places {
             let info = state.views.info(&state.catalogue, place.0)?;
+            let day = Reverse(info.as_ref().and_then(|info| info.facets.date()));
             let path = info.map(|info| info.path.to_string()).unwrap_or_default();
-            order.push((-(score * 1e3).round() as i64, path, place.1, place));
+            order.push((-(score * 1e3).round() as i64, day, path, place.1, place));
         }
         order.sort();
         Ok(order.into_iter().take(count).map(|(.., place)| place).collect())
