@@ -131,8 +131,7 @@ impl<'a> Coverage<'a> {
         // Joints between words and what counts say nothing, unless there is nothing else or a clause is asked
         // for by its number.
         let counted = asked.clauses == asked.terms.len();
-        let meant =
-            |term: &&Term| term.weight > FUNCTION_PAIR && !(counted && counts(&term.text));
+        let meant = |term: &&Term| term.weight > FUNCTION_PAIR && !(counted && counts(&term.text));
         let all = !terms.iter().any(|term| meant(&term));
         let mut words: Vec<Word> = Vec::new();
         let mut pairs = 0.0;
