@@ -297,7 +297,8 @@ fn standing_score(query: &Query, asked: &Asked, standing: &Standing) -> f32 {
     let bounded = asked.stretch.as_ref().is_some_and(|stretch| stretch.is_bounded);
     let in_time = match is_of_day(asked, standing) {
         true => IN_TIME,
-        false if bounded && standing.day.is_some() => OUT_OF_TIME,
+        // In conversations people tell of days before theirs.
+        false if bounded && standing.day.is_some() && standing.session.is_none() => OUT_OF_TIME,
         false => 0.0,
     };
     query.weights.standing as f32 * (status + priority) + query.weights.time as f32 * in_time

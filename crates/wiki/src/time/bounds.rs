@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use super::calendar::{self, Unit, date};
 use super::numeric::YEARS;
 use super::scan::{Led, Scan, ends_here};
-use super::{Found, Interval, Now, Strength, expression, names_month};
+use super::{Found, Interval, Now, Strength, english, expression, names_month};
 use crate::canon::is_han;
 
 /// Which side of an expression is meant.
@@ -87,7 +87,10 @@ fn all(text: &str, at: usize, now: &Now) -> Option<Found> {
 /// What starts here, with the words that say which side of it is meant.
 pub(super) fn within(text: &str, at: usize, now: &Now) -> Option<Found> {
     let mut scan = Scan::new(text, at);
-    let led = lead(text, at, &LEADS).or_else(|| {
+    // "Two weeks before 3 August" and "the Sunday before it" are no end of a time.
+    let counted =
+        scan.follows(|word| english::unit(word).is_some() || english::weekday(word).is_some());
+    let led = lead(text, at, &LEADS).filter(|_| !counted).or_else(|| {
         let side = scan.eat_one(&HAN_LEADS)?;
         scan.blanks();
         Some((scan.at, side))

@@ -606,7 +606,8 @@ fn turn(word: &str) -> Option<Turn> {
     }
 }
 
-fn unit(word: &str) -> Option<Unit> {
+/// The unit that a word names, in the singular or plural.
+pub(super) fn unit(word: &str) -> Option<Unit> {
     Some(match word {
         "h" | "hr" | "hrs" | "hour" | "hours" => Unit::Hour,
         "d" | "day" | "days" => Unit::Day,

@@ -52,6 +52,15 @@ impl<'a> Scan<'a> {
         self.text[..self.at].chars().next_back()
     }
 
+    /// Whether the ASCII word before this place, in lower case, is such a one.
+    pub(super) fn follows(&self, is: impl Fn(&str) -> bool) -> bool {
+        let head = self.text[..self.at].trim_end_matches([' ', '\t', '\n', '\r']);
+        let letters = head.bytes().rev().take(WORD_BYTES_MAX + 1);
+        let length = letters.take_while(u8::is_ascii_alphabetic).count();
+        (1..=WORD_BYTES_MAX).contains(&length)
+            && is(&head[head.len() - length..].to_ascii_lowercase())
+    }
+
     pub(super) fn eat(&mut self, text: &str) -> bool {
         let there = self.rest().starts_with(text);
         if there {

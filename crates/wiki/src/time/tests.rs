@@ -228,6 +228,8 @@ fn c179_the_ends_of_a_time_make_one_interval() {
         ("自从10月20日以来的海象", "自从10月20日以来 = 2026-10-20..2026-11-11"),
         ("10月4日前的海象", "10月4日前 = -009999-01-01..2026-10-03"),
         ("we met on October 5 and 7 people came", "October 5 = 2026-10-05"),
+        ("what he did the week before August 3, 2023", "August 3, 2023 = 2023-08-03"),
+        ("two weeks before August 3, 2023", "August 3, 2023 = 2023-08-03"),
         ("the email from October", "October = 2026-10-01..2026-10-31"),
         ("明天后天都下雨", "明天 = 2026-11-12"),
         ("Q4", "Q4 = 2026-10-01..2026-12-31"),
