@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use search::{Archived, Filters, Order, Unit};
 use serde::Serialize;
 use std::fmt;
+use wiki::fact::is_history_heading;
 use wiki::page::Page;
 use wiki::path::PagePath;
 
@@ -279,7 +280,24 @@ fn whole_page(
     let lines = (page.line_of(page.body), page.line_of(page.text.len().saturating_sub(1)));
     let source = recall::source(path, None, lines);
     let room = packing.left.saturating_sub(enough);
-    packing.take(kind, source, &page.text[page.body..], room);
+    packing.take(kind, source, &what_holds(&page), room);
+}
+
+/// The body of a page without what no longer holds.
+fn what_holds(page: &Page) -> String {
+    let mut text = String::new();
+    let mut past: Option<u8> = None;
+    for section in &page.sections {
+        past = past.filter(|level| section.level > *level);
+        if section.level > 0 && past.is_none() && is_history_heading(&section.heading) {
+            past = Some(section.level);
+        }
+        let from = section.span.start.max(page.body);
+        if past.is_none() && from < section.span.end {
+            text.push_str(&page.text[from..section.span.end]);
+        }
+    }
+    text
 }
 
 /// The pieces in their wrapper.

@@ -534,3 +534,27 @@ fn an_account_names_words_as_they_were_typed() {
     assert!(lacks.contains(&"boats".to_owned()) && lacks.contains(&"harbourtown".to_owned()));
     assert!(!lacks.iter().any(|it| it.contains("deploy") || it.contains("发布")), "{lacks:?}");
 }
+
+#[test]
+fn context_leaves_out_what_no_longer_holds() {
+    let vault = Vault::new();
+    for value in ["Wednesday", "Thursday"] {
+        vault.run_ok(&[
+            "remember",
+            "--page",
+            "projects/atlas",
+            "--key",
+            "Release",
+            "--value",
+            value,
+        ]);
+    }
+    let page = vault.text("projects/atlas.md").replacen("---\n", "---\npinned: true\n", 1);
+    vault.put("projects/atlas.md", &format!("{page}\n## Later\n\nThe last part.\n"));
+    let context = vault.run_ok(&["context"]).out;
+    assert!(
+        context.contains("Release: Thursday") && context.contains("The last part."),
+        "{context}"
+    );
+    assert!(!context.contains("Wednesday") && !context.contains("History"), "{context}");
+}

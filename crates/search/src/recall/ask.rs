@@ -251,6 +251,7 @@ pub(super) fn ask(
     let mut terms = weigh(&found, only_stop_words);
     asked.manner = manner(&parsed.text);
     fade(&mut terms, &asked.manner, query.weights.framing);
+    unasked(&mut terms, &parsed.text);
     let atoms = snapshot.sizes.atoms.iter().sum();
     let small = han::smallness(atoms);
     han::share(&mut terms, small);
@@ -437,6 +438,42 @@ fn fade(terms: &mut [Term], manner: &Manner, share: f64) {
     }
     for term in terms.iter_mut().filter(|term| term.role != Role::Value && frames(term)) {
         term.weight *= share as f32;
+    }
+}
+
+/// Words that ask, of several characters.
+const ASKING: [&str; 18] = [
+    "什么时候",
+    "什麼時候",
+    "什么",
+    "什麼",
+    "为什么",
+    "為什麼",
+    "怎么样",
+    "怎麼樣",
+    "怎么",
+    "怎麼",
+    "哪里",
+    "哪裡",
+    "哪儿",
+    "哪兒",
+    "多少",
+    "几点",
+    "幾點",
+    "是不是",
+];
+
+/// Takes the weight from pairs that straddle the end of a word that asks: no page has them.
+fn unasked(terms: &mut [Term], text: &str) {
+    let spans: Vec<(usize, usize)> = ASKING
+        .iter()
+        .flat_map(|word| text.match_indices(word).map(|(at, _)| (at, at + word.len())))
+        .collect();
+    for term in terms.iter_mut().filter(|term| term.role == Role::Pair) {
+        let (from, to) = term.place;
+        if spans.iter().any(|(start, end)| from < *end && *start < to) {
+            term.weight = term.weight.min(FUNCTION_PAIR);
+        }
     }
 }
 

@@ -196,3 +196,30 @@ fn what_counts_is_no_reason_to_answer() {
     );
     assert_eq!(vault.files("一共").first().map(String::as_str), Some("library.md"));
 }
+
+#[test]
+fn a_word_that_asks_leaves_the_words_beside_it_whole() {
+    let vault = Vault::of(&[
+        ("周会.md", "# 周会\n\n周会每周三下午两点开。\n"),
+        ("房子.md", "# 房子\n\n房租每月五号交。\n"),
+        ("猫.md", "# 猫\n\n猫叫米索，喜欢吃鱼。\n"),
+    ]);
+    for asked in ["周会什么时候开", "周会几点开", "为什么周会改到下午"] {
+        assert_eq!(first(&vault, asked).as_deref(), Some("周会.md"), "{asked}");
+    }
+}
+
+#[test]
+fn a_number_in_a_name_is_a_part_of_the_name() {
+    let others: Vec<(String, String)> = (0..30)
+        .map(|nth| (format!("t{nth}.md"), format!("# 题目{nth}\n\n关于灌溉和土壤的笔记。\n")))
+        .collect();
+    let mut pages: Vec<(&str, &str)> =
+        others.iter().map(|(file, text)| (file.as_str(), text.as_str())).collect();
+    pages.push(("李四.md", "# 李四\n\n- 电话：138\n"));
+    pages.push(("张三.md", "# 张三\n\n- 电话：139\n"));
+    let vault = Vault::of(&pages);
+    let score = |asked: &str| vault.answer(&query(asked)).hits.first().map_or(0.0, |hit| hit.score);
+    assert_eq!(first(&vault, "张三的电话").as_deref(), Some("张三.md"));
+    assert!(score("王五的电话") < 0.5 * score("李四的电话"), "{}", score("王五的电话"));
+}
