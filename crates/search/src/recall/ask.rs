@@ -129,6 +129,8 @@ pub(super) struct Stretch {
     is_meant: bool,
     /// Whether it is more than a number.
     is_named: bool,
+    /// Pages that have these days in their names because they are of them.
+    named_by: u64,
     /// Whether the text says where it ends.
     pub(super) is_bounded: bool,
     /// Whether it goes on so long that a page of these days says nothing by being one.
@@ -190,11 +192,12 @@ impl Asked {
         self.terms[..self.speakers].iter().filter(apart).count()
     }
 
-    /// Whether a page has the words that name the days; numbers such as the 10 of 10月 stand everywhere.
+    /// Whether a page has the words that name the days for another reason than being of them; numbers such as the
+    /// 10 of 10月 stand everywhere.
     fn stands(&self, stretch: &Stretch) -> bool {
         let number = |term: &Term| term.shown.chars().all(|c| c.is_ascii_digit());
         self.terms[..self.speakers].iter().any(|term| {
-            term.df > 0
+            term.df > stretch.named_by
                 && term.place.0 < stretch.place.end
                 && stretch.place.start < term.place.1
                 && term.role != Role::Single
@@ -368,7 +371,8 @@ fn dated(
         // What stands at an end is not what is asked for, and may even be what is not.
         without(terms, text, &place);
         let is_open = !fewer(MONTH_MOST);
-        let stretch = Stretch { place, is_meant: true, is_named: true, is_bounded: true, is_open };
+        let (is_meant, is_named, is_bounded) = (true, true, true);
+        let stretch = Stretch { place, is_meant, is_named, named_by: 0, is_bounded, is_open };
         return Ok((Some((days.from, days.to)), Some(stretch)));
     }
     // A month or a year is a word like others.
@@ -376,7 +380,9 @@ fn dated(
         let from_today = time::counts_from_now(&text[place.clone()]) && named.is_relative;
         let is_named = text[place.clone()].contains(|c: char| !c.is_numeric());
         let is_meant = from_today || fewer(MONTH_DAYS - 1);
-        let stretch = Stretch { place, is_meant, is_named, is_bounded: false, is_open: false };
+        let named_by = days::named_by(snapshot, days)?;
+        let (is_bounded, is_open) = (false, false);
+        let stretch = Stretch { place, is_meant, is_named, named_by, is_bounded, is_open };
         return Ok((Some((days.from, days.to)), Some(stretch)));
     }
     let relative: Vec<_> = found.iter().filter(|it| it.is_relative).map(|it| &it.place).collect();

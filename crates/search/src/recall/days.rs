@@ -48,6 +48,16 @@ pub(super) fn meant(
     Ok(named.days)
 }
 
+/// How many pages are of these days in any year: each has them in its names, whatever it says.
+pub(super) fn named_by(snapshot: &Snapshot<'_>, days: Interval) -> Result<u64, IndexError> {
+    let mut count = 0;
+    for days in (-1..YEARS).filter_map(|back| days.years_earlier(back)) {
+        let all = snapshot.state.catalogue.of_days(days.from, days.to, |_| true, usize::MAX)?;
+        count += all.len() as u64;
+    }
+    Ok(count)
+}
+
 /// Why nothing is listed.
 pub(super) fn none((from, to): (Date, Date)) -> String {
     match (from == Date::MIN, to == Date::MAX) {
