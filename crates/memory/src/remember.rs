@@ -294,7 +294,7 @@ fn told_of(
     let Some(first) = old.first() else { return Ok(()) };
     let page = draft.existing(path)?;
     // A day that the new text moves has its date now.
-    let begins = |it: &Fact| it.item == first.item && !it.retired && it.key.is_none();
+    let begins = |it: &Fact| it.item == first.item && !it.retired;
     if let Some(fact) = fact::facts(&page, &draft.schema).into_iter().find(begins)
         && wiki::canon::fold(&fact.value).starts_with(&wiki::canon::fold(&input.value))
     {

@@ -60,8 +60,38 @@ fn a_release_moved_in_free_words_is_on_the_new_day_alone() {
         let old = history.lines().find(|it| it.contains("~~")).unwrap_or_default();
         assert!(old.contains("(2026-12-0") && old.contains("superseded:2026-11-30"), "{history}");
     }
-    let hits = vault.json(&["recall", "产品什么时候发布"])["hits"].to_string();
-    assert!(hits.contains("提前到周二(2026-12-08)") && !hits.contains("下周三"), "{hits}");
+    for question in ["产品什么时候发布", "什么时候发布", "发布"] {
+        let hits = vault.json(&["recall", question])["hits"].to_string();
+        assert!(hits.contains("提前到周二(2026-12-08)") && !hits.contains("下周三"), "{hits}");
+    }
+}
+
+#[test]
+fn a_day_moved_without_its_thing_is_still_found_by_it_and_moves_nothing_else() {
+    let vault = Vault::new().at("2026-11-30T10:00:00Z");
+    for (page, first, then, line, question) in [
+        ("projects/r", "下周三发布", "提前到周二", "发布：提前到周二(2026-12-08)", "什么时候发布"),
+        (
+            "projects/l",
+            "Launch is next Wednesday",
+            "moved up to Tuesday",
+            "Launch: moved up to Tuesday (2026-12-01)",
+            "when is the launch",
+        ),
+    ] {
+        remember(&vault, &["--page", page, first]);
+        let done = remember(&vault, &["--page", page, then]);
+        assert!(done["fact"].as_str().unwrap().contains("(2026-12-0"), "{done}");
+        let text = vault.text(&format!("{page}.md"));
+        assert!(text.contains(&format!("- {line}  added:")), "{text}");
+        let hits = vault.json(&["recall", question])["hits"].to_string();
+        assert!(hits.contains(line), "{hits}");
+        assert_eq!(remember(&vault, &["--page", page, then])["outcome"], "unchanged");
+    }
+    remember(&vault, &["--page", "projects/rent", "下周三交房租"]);
+    let done = remember(&vault, &["--page", "projects/rent", "提前到周二交电费"]);
+    assert_eq!(done["outcome"], "added", "{done}");
+    assert!(!vault.text("projects/rent.md").contains("~~"));
 }
 
 #[test]

@@ -55,6 +55,43 @@ fn two_values_of_which_none_is_newer_are_a_conflict_that_is_told() {
 }
 
 #[test]
+fn values_of_different_times_stand_beside_each_other_and_what_is_over_retires_nothing() {
+    for (one, other, holds) in [
+        ("5  added:2026-01-01", "6  added:2026-02-01 expires:2026-03-01", "5"),
+        ("5", "6  expires:2026-03-01", "5"),
+        ("5  valid:2026-01-01..2026-06-30", "6  valid:2026-07-01..", "6"),
+        (
+            "5  added:2026-01-01 valid:2026-01-01..2026-06-30",
+            "6  added:2026-07-01 valid:2026-07-01..",
+            "6",
+        ),
+    ] {
+        for (ours, theirs) in [(one, other), (other, one)] {
+            let vault = Vault::new();
+            vault
+                .put("projects/a.md", &format!("{}- rate: {ours}\n", head("A")))
+                .put("projects/b.md", &format!("{}- rate: {theirs}\n", head("B")));
+            let done = vault.json(&["merge", "projects/a", "projects/b"]);
+            assert!(!done["warnings"].to_string().contains("rate"), "{done}");
+            let text = vault.text("projects/a.md");
+            assert!(text.contains(&format!("- rate: {ours}\n- rate: {theirs}\n")), "{text}");
+            assert!(!text.contains("conflict") && !text.contains("~~"), "{text}");
+            let read = vault.json(&["read", "projects/a"]);
+            assert_eq!(read["facts"], serde_json::json!([format!("rate: {holds}")]), "{read}");
+            let lint = vault.json(&["lint", "projects/a"])["findings"].to_string();
+            assert!(!lint.contains("conflict") && !lint.contains("both claim"), "{lint}");
+        }
+    }
+    // Where the newer one holds, the one that is over is history, as ever.
+    let text =
+        joined("- rate: 5  added:2026-01-01 expires:2026-03-01\n", "- rate: 6  added:2026-02-01\n");
+    assert!(
+        text.contains("- rate: 6  added:2026-02-01\n") && text.contains("~~rate: 5~~"),
+        "{text}"
+    );
+}
+
+#[test]
 fn links_into_a_page_that_joins_lead_to_what_they_meant() {
     let vault = Vault::new();
     let notes = |words: &str| format!("\n## Notes\n\n{words}\n\nA paragraph. ^par\n");

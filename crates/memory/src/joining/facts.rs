@@ -2,7 +2,7 @@
 //! heading.
 //!
 //! Of two values of one key the newer holds and the older is history; where nothing says which is newer,
-//! both stand. What has no counterpart of its heading here stays in the other page's text.
+//! or they hold at different times, both stand. What has no counterpart of its heading here stays in the other page's text.
 
 use super::{Join, own_section};
 use crate::draft::Draft;
@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use wiki::canon::fold;
 use wiki::edit::{Edit, FieldValue, Splice};
-use wiki::fact::{self, Fact, FactChange, FactInput, FactProblem};
+use wiki::fact::{self, Fact, FactChange, FactInput, FactProblem, Marks};
 use wiki::graph::Files;
 use wiki::head::HeadKind;
 use wiki::page::Page;
@@ -22,6 +22,8 @@ use wiki::path::PagePath;
 enum Order {
     Newer,
     Older(Date),
+    /// They hold at different times.
+    Apart,
     Unknown,
 }
 
@@ -217,7 +219,7 @@ impl Join {
     ) -> Result<Taken, Error> {
         let page = draft.existing(&self.keep)?;
         let section = one.section;
-        match order(one, theirs) {
+        match order(one, theirs, self.today) {
             Order::Older(until) => {
                 if !self.retire(draft, theirs, until, hanging)? {
                     return Ok(Taken::No);
@@ -225,13 +227,15 @@ impl Join {
                 self.tell(draft, &words(theirs), &words(one));
                 return Ok(Taken::As(Box::new(one.clone()), section));
             }
-            Order::Unknown => {
+            found @ (Order::Unknown | Order::Apart) => {
                 let since = theirs.marks.added;
                 let input = self.input(theirs).normal();
                 let mut input = input.map_err(|err| problem::from_fact(&self.keep, &err))?;
                 input.marks.added = since;
                 draft.edit(&self.keep, &fact::beside(&page, one, &input))?;
-                self.dispute(draft, one, theirs)?;
+                if matches!(found, Order::Unknown) {
+                    self.dispute(draft, one, theirs)?;
+                }
             }
             Order::Newer => {
                 // What hangs on the older value goes to the history with it.
@@ -396,10 +400,21 @@ fn has_key(fact: &Fact, key: &str) -> bool {
     fact.key.as_deref().is_some_and(|it| fold(it) == fold(key))
 }
 
-fn order(ours: &Fact, theirs: &Fact) -> Order {
-    match (ours.marks.added, theirs.marks.added) {
-        (Some(ours), Some(theirs)) if theirs > ours => Order::Newer,
-        (Some(ours), Some(theirs)) if theirs < ours => Order::Older(ours),
+fn order(ours: &Fact, theirs: &Fact, today: Date) -> Order {
+    let (one, other) = (&ours.marks, &theirs.marks);
+    if !one.competes(other, Date::MIN) {
+        return Order::Apart;
+    }
+    let holds = |it: &Marks| !it.is_over(today);
+    match (one.added, other.added) {
+        // What is over takes the place of nothing that holds.
+        (Some(ours), Some(theirs)) if theirs > ours && (holds(other) || !holds(one)) => {
+            Order::Newer
+        }
+        (Some(ours), Some(theirs)) if theirs < ours && (holds(one) || !holds(other)) => {
+            Order::Older(ours)
+        }
+        _ if !holds(one) || !holds(other) => Order::Apart,
         _ => Order::Unknown,
     }
 }

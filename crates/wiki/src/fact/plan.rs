@@ -622,13 +622,9 @@ fn set_text(
 fn set_day(page: &Page, known: &[Known], input: &FactInput) -> Option<FactChange> {
     let shift = shift::read(&input.value, input.today)?;
     let here = |known: &&Known| stands_here(page, known, input.heading.as_deref());
-    let plain = fold(&shift::undated(&input.value));
-    let said_so = |(fact, _): &&Known| {
-        fact.value != input.value && fold(&shift::undated(&fact.value)) == plain
-    };
-    if input.value == shift::undated(&input.value)
-        && let Some(equal) = known.iter().filter(here).find(said_so)
-    {
+    let wanted = fold(&input.value);
+    let said_so = |(fact, _): &&Known| shift::is_same(&fold(&fact.value), &wanted);
+    if let Some(equal) = known.iter().filter(here).find(said_so) {
         return Some(remark(page, equal, &input.marks));
     }
     let moved = known.iter().filter(here).filter_map(|known| {
@@ -637,7 +633,12 @@ fn set_day(page: &Page, known: &[Known], input: &FactInput) -> Option<FactChange
     });
     let moved: Vec<(&Known, Date)> = moved.collect();
     let [(old, day)] = moved.as_slice() else { return None };
-    let value = shift.dated(&input.value, *day, input.today);
+    let mut value = shift.dated(&input.value, *day, input.today);
+    if old.0.key.is_none() {
+        let live = known.iter().filter(|(fact, _)| !fact.retired);
+        let keys: Vec<&str> = live.filter_map(|(fact, _)| fact.key.as_deref()).collect();
+        value = shift.named(&value, (&old.0.value, &keys), input.today);
+    }
     Some(replace_texts(page, &[*old], &FactInput { value, ..input.clone() }))
 }
 

@@ -9,8 +9,8 @@ use jiff::ToSpan;
 use jiff::civil::{Date, Weekday};
 use jiff::tz::TimeZone;
 
-use super::stance;
-use crate::canon::{stem, words};
+use super::{split_pair, stance};
+use crate::canon::{fold, is_han, stem, words};
 use crate::time::{self, Now};
 
 /// Which way a thing moves.
@@ -77,11 +77,55 @@ const MOVES: &[(&str, Way)] = &[
     ("is now", Way::Either),
 ];
 
+/// What follows is why it moves.
+const REASONS: &[&str] = &["because", "since ", "due to", "因为", "由于"];
+/// What says at which hour of the day, and no more.
+const HOURS: &[&str] = &[
+    "上午", "下午", "早上", "早晨", "晚上", "中午", "凌晨", "傍晚", "点半", "点钟", "点", "举行",
+    "进行", "开始", "吧",
+];
+const HOUR_WORDS: &[&str] = &[
+    "am",
+    "pm",
+    "morning",
+    "noon",
+    "afternoon",
+    "evening",
+    "night",
+    "oclock",
+    "next",
+    "this",
+    "week",
+];
+/// What joins a thing to its day, and says nothing without it.
+const JOINTS: &[&str] = &[
+    "is",
+    "are",
+    "was",
+    "will",
+    "be",
+    "on",
+    "by",
+    "for",
+    "at",
+    "in",
+    "to",
+    "due",
+    "set",
+    "planned",
+    "scheduled",
+];
+const HAN_JOINTS: &[&str] = &["安排在", "定在", "定于", "在", "于", "是"];
+
 /// A text that moves something.
 #[derive(Debug)]
 pub(super) struct Shift {
     /// What is moved, by the stems of its words; empty where the text does not say.
     subject: Vec<String>,
+    /// What is done on the new day, likewise: "提前到周二交电费".
+    action: Vec<String>,
+    /// From what says that it moves to the end of when it is now.
+    place: Range<usize>,
     way: Way,
     /// A weekday without a date, and where it ends.
     weekday: Option<(usize, Weekday)>,
@@ -105,12 +149,92 @@ pub(super) fn read(text: &str, today: Date) -> Option<Shift> {
         when += lower[when..].strip_prefix(word).map_or(0, |_| word.len());
     }
     let weekday = time::weekday(&text[when..]).map(|(length, day)| (when + length, day));
-    if weekday.is_none() {
-        let now = noon(today)?;
-        time::find(text, &now).into_iter().find(|it| it.place.start == when)?;
-    }
+    let now = noon(today)?;
+    let found = time::find(text, &now).into_iter().find(|it| it.place.start == when);
+    let end = weekday.map(|it| it.0).into_iter().chain(found.map(|it| it.place.end)).max()?;
     let bare = |it: &(usize, Weekday)| !text[it.0..].trim_start().starts_with(['(', '（']);
-    Some(Shift { subject: stance::content(&text[..at]), way, weekday: weekday.filter(bare) })
+    Some(Shift {
+        subject: stance::content(&text[..at]),
+        action: action(&text[end..]),
+        place: at..end,
+        way,
+        weekday: weekday.filter(bare),
+    })
+}
+
+/// What a text says behind a day but its date, the hour and the reason.
+fn action(rest: &str) -> Vec<String> {
+    let mut rest = undated(rest).to_ascii_lowercase();
+    let reason = REASONS.iter().filter_map(|it| rest.find(it)).min();
+    rest.truncate(reason.unwrap_or(rest.len()));
+    for hour in HOURS {
+        rest = rest.replace(hour, " ");
+    }
+    let mut said = stance::content(&rest);
+    said.retain(|word| {
+        !word.starts_with(|c: char| c.is_ascii_digit())
+            && !HOUR_WORDS.iter().any(|it| stem(it) == word.as_str())
+    });
+    said
+}
+
+/// What a dated text is about, in its own words: "发布" of "下周三(2026-12-09)发布". Empty where it says no
+/// more than when.
+fn thing(old: &str, today: Date) -> String {
+    let mut text = undated(old);
+    let day = || {
+        let single = |it: &time::Dated| it.days.single().is_some();
+        let found = time::find(&text, &noon(today)?).into_iter().find(single);
+        found.map(|it| it.place).or_else(|| named_day(&text))
+    };
+    if let Some(place) = read(&text, today).map(|it| it.place).or_else(day) {
+        let before = without_joints(&text[..place.start]).len();
+        let beside = [text[..before].chars().next_back(), text[place.end..].chars().next()];
+        let gap = if beside.into_iter().flatten().any(is_han) { "" } else { " " };
+        text.replace_range(before..place.end, gap);
+    }
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let leads = |word: &&&str| {
+        ["the", "a", "an", "on", "by"].iter().any(|it| it.eq_ignore_ascii_case(word))
+    };
+    let start = words.iter().take_while(leads).count();
+    let joined = words[start..].join(" ");
+    let mut said = without_joints(&joined)
+        .trim_matches([' ', ',', '，', '.', '。', ':', '：', ';', '；', '!', '！']);
+    for (open, close) in [('(', ')'), ('（', '）')] {
+        let inner = said.strip_prefix(open).and_then(|it| it.strip_suffix(close));
+        said = inner.unwrap_or(said);
+    }
+    if stance::content(said).is_empty() { String::new() } else { said.trim().to_owned() }
+}
+
+/// The text without what joins it to its day: "The launch" of "The launch is on".
+fn without_joints(text: &str) -> &str {
+    let mut text = text.trim_end();
+    loop {
+        let at = text.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+        let last = text.get(at..).unwrap_or_default();
+        let joint = JOINTS.iter().any(|it| it.eq_ignore_ascii_case(last));
+        let han = HAN_JOINTS.iter().find_map(|it| text.strip_suffix(it));
+        text = match han {
+            Some(rest) => rest.trim_end(),
+            None if joint => text[..at].trim_end(),
+            None => return text,
+        };
+    }
+}
+
+/// The first weekday that a text names.
+fn named_day(text: &str) -> Option<Range<usize>> {
+    let mut before = None;
+    for (at, c) in text.char_indices() {
+        let begins = !c.is_ascii() || before.is_none_or(|it: char| !it.is_ascii_alphanumeric());
+        if begins && let Some((length, _)) = time::weekday(&text[at..]) {
+            return Some(at..at + length);
+        }
+        before = Some(c);
+    }
+    None
 }
 
 /// A clock on that day: only its date is asked for.
@@ -125,9 +249,28 @@ fn blanks(text: &str) -> usize {
 impl Shift {
     /// The day that `old` gives to what is moved; `None` if it is about something else, or over.
     pub(super) fn moves(&self, old: &str, today: Date) -> Option<Date> {
-        let day = day_of(old, today).filter(|it| *it >= today)?;
+        // Of two days nobody knows which one moves.
+        let day = day_of(old, today).filter(|it| *it >= today && stamps(old).len() < 2)?;
         let known: Vec<String> = words(old).iter().map(|word| stem(word).to_owned()).collect();
-        self.subject.iter().all(|word| known.contains(word)).then_some(day)
+        let mut said = self.subject.iter().chain(&self.action);
+        said.all(|word| known.contains(word)).then_some(day)
+    }
+
+    /// The text with what `old` is about before it, where it does not say so itself: it would not be found
+    /// by that. A thing that cannot be a key, or is one of another fact, stands in brackets behind it.
+    pub(super) fn named(&self, text: &str, (old, keys): (&str, &[&str]), today: Date) -> String {
+        let thing = thing(old, today);
+        if thing.is_empty() || !self.subject.is_empty() || !self.action.is_empty() {
+            return text.to_owned();
+        }
+        let han = thing.contains(is_han);
+        let pair = format!("{thing}{}{text}", if han { "：" } else { ": " });
+        let free = |key: &str| keys.iter().all(|it| fold(it) != fold(key));
+        match split_pair(&pair) {
+            Some((key, value)) if key == thing && value == text && free(&key) => pair,
+            _ if han => format!("{text}（{thing}）"),
+            _ => format!("{text} ({thing})"),
+        }
     }
 
     /// The text with the date of its weekday, for a thing that was to be on `old`.
@@ -170,6 +313,15 @@ fn stamps(text: &str) -> Vec<Range<usize>> {
     };
     let opens = text.match_indices('(').map(|(at, _)| at);
     opens.filter(is_date).map(|at| at..at + 12).collect()
+}
+
+/// Whether a fact says what a text says that moves something: but for its date, and the thing in brackets.
+pub(super) fn is_same(known: &str, text: &str) -> bool {
+    let said = |known: &str| {
+        let rest = known.strip_prefix(text).map(str::trim_start);
+        rest.is_some_and(|it| it.is_empty() || it.starts_with(['(', '（']))
+    };
+    said(known) || said(&undated(known))
 }
 
 /// The text without the dates that were put behind its words.

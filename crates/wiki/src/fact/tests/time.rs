@@ -130,6 +130,55 @@ fn a_text_that_moves_a_day_takes_the_place_of_the_text_that_named_it() {
 }
 
 #[test]
+fn a_day_that_moves_keeps_what_is_done_on_it() {
+    for (old, new, line) in [
+        ("下周三(2026-05-27)发布", "提前到周二", "发布：提前到周二(2026-05-26)"),
+        ("下周三(2026-05-27)发布", "提前到周二(2026-05-26)", "发布：提前到周二(2026-05-26)"),
+        ("产品下周三(2026-05-27)发布", "已经推迟到周五", "产品发布：已经推迟到周五(2026-05-29)"),
+        ("发布定在2026年5月27日", "提前到周二下午3点", "发布：提前到周二(2026-05-26)下午3点"),
+        (
+            "The launch is next Wednesday (2026-05-27)",
+            "moved up to Tuesday",
+            "launch: moved up to Tuesday (2026-05-26)",
+        ),
+        (
+            "Launch is on 2026-05-27",
+            "It was postponed to June 3",
+            "Launch: It was postponed to June 3",
+        ),
+        (
+            "The launch is on 2026-05-27 at 10:30",
+            "moved up to Tuesday because Bob is ill",
+            "moved up to Tuesday (2026-05-26) because Bob is ill (launch at 10:30)",
+        ),
+        ("下周三(2026-05-27)10:30发布", "提前到周二", "提前到周二(2026-05-26)（10:30发布）"),
+        (
+            "Launch is next Wednesday (2026-05-27) in Berlin",
+            "moved up to Tuesday",
+            "Launch in Berlin: moved up to Tuesday (2026-05-26)",
+        ),
+        ("下周三(2026-05-27)发布", "提前到周二发布", "提前到周二(2026-05-26)发布"),
+        ("周三(2026-05-27)", "提前到周二", "提前到周二(2026-05-26)"),
+        ("Release: 2026-05-27", "moved to 2026-05-26", "Release: moved to 2026-05-26"),
+    ] {
+        let moved = after(&after("", &input(None, old)), &input(None, new));
+        assert!(moved.starts_with(&format!("- {line}  added:")), "{old} / {new}: {moved}");
+        assert!(moved.contains("~~"), "{moved}");
+        assert_eq!(after(&moved, &input(None, new)), moved, "{new}");
+    }
+    // A key of another fact is not made twice.
+    let other = after("- 发布: v2\n- 下周三(2026-05-27)发布\n", &input(None, "提前到周二"));
+    assert!(other.contains("\n- 提前到周二(2026-05-26)（发布）  added:"), "{other}");
+    // It moves again, and is still the same thing.
+    let first = after("- 下周三(2026-05-27)10:30发布\n", &input(None, "提前到周二"));
+    let again = after(&first, &input(None, "推迟到周四"));
+    assert!(again.starts_with("- 推迟到周四(2026-05-28)（10:30发布）  added:"), "{again}");
+    let first = after("- 下周三(2026-05-27)发布\n", &input(None, "提前到周二"));
+    let again = after(&first, &input(None, "推迟到周四"));
+    assert!(again.starts_with("- 发布：推迟到周四(2026-05-28)  added:"), "{again}");
+}
+
+#[test]
 fn a_text_that_may_move_two_things_or_none_moves_nothing() {
     for (old, new) in [
         ("- launch on 2026-05-27\n- demo on 2026-05-28\n", "moved to Tuesday"),
@@ -137,6 +186,13 @@ fn a_text_that_may_move_two_things_or_none_moves_nothing() {
         ("- launched on 2026-05-01\n", "moved to Tuesday"),
         ("- launch on 2026-05-27\n", "Ann moved to Berlin"),
         ("- 周三(2026-05-27)发布\n- 周四(2026-05-28)评审\n", "提前到周二"),
+        ("- 周三(2026-05-27)评审，周四(2026-05-28)发布\n", "提前到周二"),
+        ("- 下周三(2026-05-27)交房租\n", "提前到周二交电费"),
+        ("- 下周三(2026-05-27)发布手机\n", "提前到周二发布电脑"),
+        ("- 下周三(2026-05-27)发布A产品\n", "提前到周二发布B产品"),
+        ("- 下周三(2026-05-27)开会\n", "推迟到周四交报告"),
+        ("- 交房租：提前到周二(2026-05-26)\n", "提前到周一交水费"),
+        ("- Pay the rent on 2026-05-27\n", "moved up to Tuesday: pay the power bill"),
     ] {
         let new = after(old, &input(None, new));
         assert!(new.starts_with(old) && !new.contains("History"), "{new}");
