@@ -634,3 +634,32 @@ fn another_turn_at_the_time_of_one_that_is_there_is_a_conflict() {
     let done = vault.json(&["import", &file(&vault, "c.jsonl", &more)]);
     assert_eq!(done["continued"].as_array().unwrap().len(), 1, "{done}");
 }
+
+#[test]
+fn a_note_without_a_title_is_called_by_its_file_and_comes_in_and_out_byte_for_byte() {
+    let vault = Vault::new();
+    let text = "walrus plan for spring\r\n\n- budget: 5";
+    let empty = "---\ntitle:\n---\nheron\n";
+    let folders = ["meetings", "people", "projects", "topics", "users"];
+    for folder in folders {
+        file(&vault, &format!("notes/{folder}/Garden.md"), text);
+    }
+    file(&vault, "notes/projects/Empty.md", empty);
+    let done = vault.json(&["import", vault.beside("notes").to_str().unwrap()]);
+    assert_eq!(done["left_out"], 0, "{done}");
+    let out = vault.beside("out.jsonl");
+    vault.run_ok(&["export", "--output", out.to_str().unwrap()]);
+    let other = Vault::new();
+    let back = other.json(&["import", out.to_str().unwrap()]);
+    assert_eq!(back["left_out"], 0, "{back}");
+    for vault in [&vault, &other] {
+        for folder in folders {
+            assert_eq!(vault.text(&format!("{folder}/Garden.md")), text);
+        }
+        assert_eq!(vault.text("projects/Empty.md"), empty);
+        assert_eq!(vault.json(&["read", "projects/Garden"])["title"], "Garden");
+    }
+    // It can be written to as any other page, and what is written here still needs its title.
+    vault.run_ok(&["remember", "--page", "projects/Garden", "--key", "owner", "--value", "Ada"]);
+    vault.run(&["write", "projects/bare", "no title\n"]).fails(3);
+}

@@ -47,8 +47,21 @@ pub(super) fn place(path: &PagePath) -> Result<(), Refusal> {
 pub(super) fn create(page: &Page, schema: &Schema, origin: &Origin) -> Result<(), Refusal> {
     match origin.purpose {
         Purpose::Undo => Ok(()),
-        Purpose::Write | Purpose::Make | Purpose::Erase => missing_fields(page, None, schema),
+        Purpose::Write | Purpose::Make | Purpose::Erase => match missing_fields(page, None, schema)
+        {
+            Err(Refusal::MissingFields { path, fields }) if origin.trust == Trust::Import => {
+                untitled(path, fields)
+            }
+            judged => judged,
+        },
     }
+}
+
+/// Fields that a page from elsewhere is refused for. Its title is its file's name where it gives none, as
+/// in other programs that keep notes, and its bytes stay its author's.
+fn untitled(path: PagePath, mut fields: Vec<String>) -> Result<(), Refusal> {
+    fields.retain(|it| it != "title");
+    if fields.is_empty() { Ok(()) } else { Err(Refusal::MissingFields { path, fields }) }
 }
 
 /// Refuses a new text that the page's type, owner or turns do not allow.
