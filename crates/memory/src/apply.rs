@@ -188,7 +188,8 @@ impl Memory {
         store::lock_for(&self.state, operation, call.wait).map_err(problem::from_lock)
     }
 
-    fn approve(
+    /// What a draft holds if the policy allows it, without its secrets, and a line for each of them.
+    pub(crate) fn approve(
         &self,
         call: &Call,
         draft: &Draft<'_>,

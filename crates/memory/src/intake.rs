@@ -282,24 +282,52 @@ impl Memory {
     ) -> Result<(), Error> {
         if writing == Writing::Shown {
             let mut draft = Draft::new(self, call);
-            laid(&mut draft, pieces, &mut known, done)?;
+            let each: Vec<&Piece<'_>> = pieces.iter().collect();
+            laid(&mut draft, &each, &mut known, done)?;
             announce(pieces, done);
             return Ok(());
         }
         for batch in batches(pieces) {
+            let batch: Vec<&Piece<'_>> = batch.iter().collect();
+            let batch = batch.as_slice();
             match self.take_batch(call, batch, &mut known) {
                 Ok(part) => done.add(part),
                 // One page that the policy refuses must not keep the others out.
-                Err(err) if matches!(err.kind, Kind::Refused | Kind::BadRequest) => {
-                    for piece in batch {
-                        match self.take_batch(call, std::slice::from_ref(piece), &mut known) {
-                            Ok(part) => done.add(part),
-                            Err(err) if matches!(err.kind, Kind::Refused | Kind::BadRequest) => {
-                                done.leave_out(format!("{}: {err}", piece.name()));
-                            }
-                            Err(err) => return Err(err),
-                        }
-                    }
+                Err(err) if is_refusal(&err) => self.take_allowed(call, batch, &mut known, done)?,
+                Err(err) => return Err(err),
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in as one change what a batch holds but for the pieces that are refused, which are named.
+    fn take_allowed(
+        &self,
+        call: &Call,
+        batch: &[&Piece<'_>],
+        known: &mut Known,
+        done: &mut Intake,
+    ) -> Result<(), Error> {
+        let mut allowed = Vec::new();
+        for &piece in batch {
+            match self.judged(call, piece, known) {
+                Ok(()) => allowed.push(piece),
+                Err(err) if is_refusal(&err) => {
+                    done.leave_out(format!("{}: {err}", piece.name()));
+                }
+                Err(err) => return Err(err),
+            }
+        }
+        match self.take_batch(call, &allowed, known) {
+            Err(err) if is_refusal(&err) => {}
+            taken => return taken.map(|part| done.add(part)),
+        }
+        // Each is allowed alone, and not all of them together.
+        for piece in allowed {
+            match self.take_batch(call, &[piece], known) {
+                Ok(part) => done.add(part),
+                Err(err) if is_refusal(&err) => {
+                    done.leave_out(format!("{}: {err}", piece.name()));
                 }
                 Err(err) => return Err(err),
             }
@@ -307,10 +335,17 @@ impl Memory {
         Ok(())
     }
 
+    /// Whether a piece may be written as it is, or why not; nothing is written.
+    fn judged(&self, call: &Call, piece: &Piece<'_>, known: &mut Known) -> Result<(), Error> {
+        let mut draft = Draft::new(self, call);
+        laid(&mut draft, &[piece], known, &mut Intake::default())?;
+        self.approve(call, &draft, OPERATION, &piece.name(), draft.purpose).map(drop)
+    }
+
     fn take_batch(
         &self,
         call: &Call,
-        batch: &[Piece<'_>],
+        batch: &[&Piece<'_>],
         known: &mut Known,
     ) -> Result<Intake, Error> {
         let applied = self.apply(call, OPERATION, |draft| {
@@ -327,6 +362,11 @@ impl Memory {
         done.commits = usize::from(applied.commit.is_some());
         Ok(done)
     }
+}
+
+/// Whether the policy, or what was asked for, keeps a piece out; all else ends the import.
+fn is_refusal(err: &Error) -> bool {
+    matches!(err.kind, Kind::Refused | Kind::BadRequest)
 }
 
 /// A folder typed by a person, which is held to the rules for paths; a file's own name is not.
@@ -377,7 +417,7 @@ fn announce(pieces: &[Piece<'_>], done: &mut Intake) {
 /// Lays the pieces into the draft.
 fn laid(
     draft: &mut Draft<'_>,
-    pieces: &[Piece<'_>],
+    pieces: &[&Piece<'_>],
     known: &mut Known,
     done: &mut Intake,
 ) -> Result<(), Error> {

@@ -663,3 +663,20 @@ fn a_note_without_a_title_is_called_by_its_file_and_comes_in_and_out_byte_for_by
     vault.run_ok(&["remember", "--page", "projects/Garden", "--key", "owner", "--value", "Ada"]);
     vault.run(&["write", "projects/bare", "no title\n"]).fails(3);
 }
+
+#[test]
+fn notes_that_are_refused_are_left_out_and_the_others_are_one_commit() {
+    let vault = Vault::with_git();
+    for number in 0..60 {
+        file(&vault, &format!("notes/topics/n{number}.md"), &format!("# N {number}\n"));
+    }
+    let secret = format!("{}{}", "ghp_", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8");
+    file(&vault, &format!("notes/topics/{secret}.md"), "# Key\n");
+    file(&vault, "notes/topics/large.md", &"walrus \n".repeat((1 << 20) + 1));
+    let done = vault.json(&["import", vault.beside("notes").to_str().unwrap()]);
+    assert_eq!((&done["left_out"], &done["commits"]), (&2.into(), &1.into()), "{done}");
+    assert_eq!(done["made"].as_array().unwrap().len(), 60, "{done}");
+    assert!(done["problems"].to_string().contains("topics/large: "), "{done}");
+    vault.run_ok(&["undo"]);
+    assert!(!vault.has("topics/n0.md") && !vault.has("topics/n59.md"));
+}
