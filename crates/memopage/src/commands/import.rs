@@ -69,7 +69,9 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     let done = Intake::default();
     let mut taking = Taking { opened: &opened, writing, into, done, attached: 0 };
     for path in args.get_many::<PathBuf>("path").expect("because it is required") {
-        taking.all(&sources(path)?, named)?;
+        let (sources, left) = sources(path)?;
+        left.into_iter().for_each(|why| taking.done.leave_out(why));
+        taking.all(&sources, named)?;
     }
     let mut done = taking.done;
     if taking.attached > 0 {
@@ -350,8 +352,9 @@ fn unreadable(path: &Path, err: &std::io::Error) -> Error {
         .hint("name a file or a folder that exists and can be read")
 }
 
-/// What lies at `path`: one file, or every file below a folder, in order. Links are not followed.
-fn sources(path: &Path) -> Result<Vec<Source>, Error> {
+/// What lies at `path`: one file, or every file below a folder, in order; and what is neither, each with
+/// why it is left out. Links are not followed.
+fn sources(path: &Path) -> Result<(Vec<Source>, Vec<String>), Error> {
     let found = std::fs::metadata(path).map_err(|err| unreadable(path, &err))?;
     if !found.is_file() && !found.is_dir() {
         let message = format!("{} is neither a file nor a folder", path.display());
@@ -360,9 +363,9 @@ fn sources(path: &Path) -> Result<Vec<Source>, Error> {
     }
     if found.is_file() {
         let name = path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
-        return Ok(vec![Source { name, path: path.to_path_buf() }]);
+        return Ok((vec![Source { name, path: path.to_path_buf() }], Vec::new()));
     }
-    let mut sources = Vec::new();
+    let (mut sources, mut left) = (Vec::new(), Vec::new());
     let mut folders = vec![path.to_path_buf()];
     while let Some(folder) = folders.pop() {
         let rows = std::fs::read_dir(&folder).map_err(|err| unreadable(&folder, &err))?;
@@ -370,18 +373,35 @@ fn sources(path: &Path) -> Result<Vec<Source>, Error> {
             let row = row.map_err(|err| unreadable(&folder, &err))?;
             let kind = row.file_type().map_err(|err| unreadable(&row.path(), &err))?;
             let name = row.file_name();
-            let hidden = name.to_string_lossy().starts_with('.');
-            if kind.is_dir() && !hidden {
-                folders.push(row.path());
-            } else if kind.is_file() && !hidden {
-                let relative = row.path();
-                let relative = relative.strip_prefix(path).unwrap_or(&relative);
-                let parts: Vec<String> =
-                    relative.iter().map(|it| it.to_string_lossy().into_owned()).collect();
-                sources.push(Source { name: parts.join("/"), path: row.path() });
+            if name.to_string_lossy().starts_with('.') {
+                continue;
+            }
+            let relative = row.path();
+            let relative = relative.strip_prefix(path).unwrap_or(&relative);
+            let parts: Vec<String> =
+                relative.iter().map(|it| it.to_string_lossy().into_owned()).collect();
+            let source = Source { name: parts.join("/"), path: row.path() };
+            if kind.is_dir() {
+                folders.push(source.path);
+            } else if kind.is_file() {
+                sources.push(source);
+            } else {
+                left.push(format!("{}: {}", source.name, no_file(&source.path, kind)));
             }
         }
     }
     sources.sort();
-    Ok(sources)
+    left.sort();
+    Ok((sources, left))
+}
+
+/// Why something in a folder that is neither a file nor a folder is left out.
+fn no_file(path: &Path, kind: std::fs::FileType) -> &'static str {
+    if !kind.is_symlink() {
+        "it is neither a file nor a folder"
+    } else if std::fs::metadata(path).is_err() {
+        "it is a symbolic link that leads nowhere"
+    } else {
+        "it is a symbolic link, which is not followed"
+    }
 }

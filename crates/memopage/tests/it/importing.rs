@@ -680,3 +680,33 @@ fn notes_that_are_refused_are_left_out_and_the_others_are_one_commit() {
     vault.run_ok(&["undo"]);
     assert!(!vault.has("topics/n0.md") && !vault.has("topics/n59.md"));
 }
+
+#[cfg(unix)]
+#[test]
+fn links_and_pipes_in_a_folder_are_named_and_counted_as_left_out() {
+    use std::os::unix::fs::symlink;
+    let vault = Vault::new();
+    file(&vault, "notes/z.md", "walrus\n");
+    let notes = vault.beside("notes");
+    for (to, from) in [("z.md", "ok.md"), ("loop.md", "loop.md"), ("none.md", "gone.md")] {
+        symlink(to, notes.join(from)).unwrap();
+    }
+    symlink("..", notes.join("up")).unwrap();
+    symlink("z.md", notes.join(".hidden.md")).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(notes.join("pipe.md")).status().unwrap();
+    assert!(made.success());
+    let notes = notes.to_str().unwrap();
+    let done = vault.json(&["import", notes]);
+    assert_eq!(done["made"], serde_json::json!(["z"]), "{done}");
+    assert_eq!(
+        done["problems"],
+        serde_json::json!([
+            "gone.md: it is a symbolic link that leads nowhere",
+            "loop.md: it is a symbolic link that leads nowhere",
+            "ok.md: it is a symbolic link, which is not followed",
+            "pipe.md: it is neither a file nor a folder",
+            "up: it is a symbolic link, which is not followed",
+        ])
+    );
+    assert_eq!((&done["left_out"], &done["notes"]), (&5.into(), &1.into()), "{done}");
+}
