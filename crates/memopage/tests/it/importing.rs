@@ -710,3 +710,40 @@ fn links_and_pipes_in_a_folder_are_named_and_counted_as_left_out() {
     );
     assert_eq!((&done["left_out"], &done["notes"]), (&5.into(), &1.into()), "{done}");
 }
+
+#[test]
+fn bytes_and_times_of_a_chat_that_are_none_are_said_with_their_line() {
+    let vault = Vault::new();
+    let path = vault.beside("bad.jsonl");
+    let lines: [&[u8]; 3] = [
+        b"{\"role\":\"user\",\"content\":\"a heron\"}\n",
+        b"{\"role\":\"user\",\"content\":\"walrus \xff\xfe\"}\n",
+        b"{\"role\":\"user\",\"content\":\"an otter\"}\n",
+    ];
+    std::fs::write(&path, lines.concat()).unwrap();
+    let done = vault.json(&["import", path.to_str().unwrap()]);
+    let problems = done["problems"].to_string();
+    assert!(problems.contains("bad.jsonl: line 2: it is not UTF-8"), "{done}");
+    assert_eq!((&done["turns"], &done["left_out"]), (&3.into(), &0.into()), "{done}");
+    for (time, is_said) in [
+        ("true", true),
+        ("[]", true),
+        ("{}", true),
+        ("\"2026-01-01T00:00:00+99:00\"", true),
+        ("\"2026-01-01T00:00-0460\"", true),
+        ("null", false),
+        ("\"2026-01-01T00:00:00+14:00\"", false),
+        ("\"2026-01-01T00:00:00-03:30\"", false),
+        ("\"10:00 2026-01-30\"", false),
+    ] {
+        let vault = Vault::new();
+        let chat =
+            format!("\n{{\"role\":\"user\",\"content\":\"a heron\",\"timestamp\":{time}}}\n");
+        let done = vault.json(&["import", &file(&vault, "ts.jsonl", &chat)]);
+        let problems = done["problems"].to_string();
+        assert_eq!(problems.contains("ts.jsonl: line 2: its time"), is_said, "{time}: {done}");
+        let page = done["made"][0].as_str().unwrap();
+        let dated = page.contains("2025-12-31") || page.contains("2026-01-");
+        assert_eq!(dated, !is_said && time != "null", "{time}: {page}");
+    }
+}

@@ -41,6 +41,7 @@ pub(super) fn read(
     if let Err(error) = reader.read_to_end(&mut bytes) {
         chat.problems.push(problem("the file", format!("it cannot be read to its end: {error}")));
     }
+    chat.problems.extend(unreadable(&bytes));
     let text = String::from_utf8_lossy(&bytes);
     records(text.trim_start_matches('\u{feff}'), &mut |line, record| match record {
         Ok(value) => chat.record(line, &value),
@@ -48,6 +49,17 @@ pub(super) fn read(
     });
     chat.sessions.into_iter().filter(|session| !session.turns.is_empty()).for_each(sink);
     chat.problems
+}
+
+/// The lines that hold bytes that are no UTF-8; the sign for what cannot be shown takes their place.
+fn unreadable(bytes: &[u8]) -> Vec<RecordProblem> {
+    if std::str::from_utf8(bytes).is_ok() {
+        return Vec::new();
+    }
+    let why = "it is not UTF-8 throughout: what cannot be read became \u{fffd}";
+    let lines = bytes.split(|&byte| byte == b'\n').zip(1..);
+    let bad = lines.filter(|(line, _)| std::str::from_utf8(line).is_err());
+    bad.map(|(_, number)| shortage(format!("line {number}"), why)).collect()
 }
 
 /// Every object that stands in the text, with the line it starts on. Brackets and commas around them
@@ -133,7 +145,12 @@ impl<'a> Chat<'a> {
             None => self.session_unnamed(),
         };
         self.sessions[session].topic = field(&TITLES);
-        self.sessions[session].at = TIMES.iter().find_map(|key| moment(value.get(key)?, self.zone));
+        let at = TIMES.iter().find_map(|key| moment(value.get(key)?, self.zone));
+        self.sessions[session].at = at;
+        let written = TIMES.iter().find_map(|key| value.get(key)).filter(|_| at.is_none());
+        if let Some(why) = written.and_then(timeless) {
+            self.problems.push(shortage(place, why));
+        }
         for (index, message) in messages.iter().enumerate() {
             self.message(format!("{place}, message {}", index + 1), message, Some(session));
         }
@@ -165,8 +182,7 @@ impl<'a> Chat<'a> {
             at: at.map(minute).or_else(|| written.and_then(text_of).filter(|it| !no_time(it))),
             text,
         };
-        if let Some(text) = written.and_then(text_of).filter(|it| at.is_none() && no_time(it)) {
-            let why = format!("its time `{text}` does not exist and was left out");
+        if let Some(why) = written.filter(|_| at.is_none()).and_then(timeless) {
             self.problems.push(shortage(place, why));
         }
         let session = &mut self.sessions[session];
@@ -214,6 +230,19 @@ impl<'a> Chat<'a> {
     }
 }
 
+/// What is wrong with a value that stands for a time and says none; nothing of one that is missing.
+fn timeless(value: &Value) -> Option<String> {
+    const SHOWN: usize = 40;
+    let shown = match value {
+        Value::Null => return None,
+        Value::Bool(_) | Value::Array(_) | Value::Object(_) => value.to_string(),
+        Value::String(_) | Value::Number(_) => text_of(value).filter(|it| no_time(it))?,
+    };
+    let more = if shown.chars().nth(SHOWN).is_some() { "…" } else { "" };
+    let shown: String = shown.chars().take(SHOWN).collect();
+    Some(format!("its time `{shown}{more}` does not exist and was left out"))
+}
+
 /// Whether what stands for a time that cannot be read says no time at all: a number, or no day of any year.
 fn no_time(text: &str) -> bool {
     let text = text.trim();
@@ -235,6 +264,20 @@ fn false_date(text: &str) -> bool {
     let year = parts.next();
     let rest = figures(parts.next(), 2) && figures(parts.next(), 2);
     figures(year, 4) && year.is_some_and(|it| it.len() == 4) && rest
+}
+
+/// Whether a time ends in a distance from UTC that no zone has: `T10:00:00+99:00`.
+fn false_zone(text: &str) -> bool {
+    let Some((clock, zone)) = text.rsplit_once(['+', '-']) else { return false };
+    let last = clock.trim_end().rsplit([' ', 'T', 't']).next();
+    let digits: String = zone.chars().filter(|it| *it != ':').collect();
+    let is_zone = matches!(digits.len(), 2 | 4) && digits.bytes().all(|it| it.is_ascii_digit());
+    if !last.is_some_and(|it| it.contains(':')) || !is_zone {
+        return false;
+    }
+    // The bounds are those of the dates' reader, and further out than any zone was.
+    let (hours, minutes) = digits.split_at(2);
+    hours > "25" || minutes > "59"
 }
 
 /// Whether an id tells one conversation from another.
@@ -288,7 +331,11 @@ fn moment(value: &Value, zone: &TimeZone) -> Option<DateTime> {
     match value {
         Value::String(text) => {
             let text = text.trim();
-            let named = text.parse::<Timestamp>().ok().map(here).or_else(|| read_moment(text));
+            let named = text
+                .parse::<Timestamp>()
+                .ok()
+                .map(here)
+                .or_else(|| read_moment(text).filter(|_| !false_zone(text)));
             named.or_else(|| counted(text.parse().ok()?))
         }
         Value::Number(number) => counted(number.as_f64()?),
