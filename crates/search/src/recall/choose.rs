@@ -17,6 +17,8 @@ use crate::weights::RADII;
 
 /// Turns on each side of a conversation's passage.
 pub(super) const PASSAGE_RADIUS: usize = 2;
+/// Best units of which one must be about the question for it to be answered.
+const ABOUT: usize = 3;
 /// Passages of one page before others had their turn.
 const PER_PAGE: usize = 3;
 /// Passages of one page that are looked at.
@@ -101,8 +103,11 @@ pub(super) fn choose<'a>(
     };
     let coverage = Coverage::new(asked, snapshot.sizes.atoms.iter().sum());
     let next = units.iter().find(|unit| unit.uid != first.uid).map_or(-5.0, |unit| unit.fused);
-    let features = coverage.features(first, next);
-    if query.abstain && !coverage.is_relevant(first, &features) {
+    let is_about = |(place, unit): (usize, &Chosen)| {
+        let next = if place == 0 { next } else { unit.fused };
+        coverage.is_relevant(unit, &coverage.features(unit, next))
+    };
+    if query.abstain && !units.iter().enumerate().take(ABOUT).any(is_about) {
         return Ok(Choice { abstained: Some(coverage.reason(first)), ..Choice::default() });
     }
     let chances = Some(Chances::new(coverage, units.clone(), next, query.unit));
