@@ -41,6 +41,8 @@ const THRESHOLD: f64 = -1.42;
 const PAIRS_THRESHOLD: f64 = -4.95;
 /// Atoms of one of the conversations that the threshold was set on.
 const ATOMS: f64 = 600.0;
+/// How far above that a hit stands whose words leave no doubt.
+const SURELY: f64 = 1.0;
 /// A large collection has a page with some of the words by chance: the threshold rises with its size, by
 /// so much in the end, ever more slowly. Pairs are met by chance more often than words.
 const RISE: f64 = 5.12;
@@ -308,6 +310,11 @@ impl Coverage<'_> {
         // What was said on the day that was asked for, in a word of the question.
         let of_day = best.of_day && best.terms.iter().any(|term| self.means(term));
         exact || of_day || self.has_rare_name(best) || self.margin(features) >= 0.0
+    }
+
+    /// Whether the words alone leave no doubt: of a hit that others stand above.
+    pub(super) fn is_surely_relevant(&self, features: &Features) -> bool {
+        self.margin(features) >= SURELY
     }
 
     /// Whether the term says something, and is no day.

@@ -103,9 +103,9 @@ pub(super) fn choose<'a>(
     };
     let coverage = Coverage::new(asked, snapshot.sizes.atoms.iter().sum());
     let next = units.iter().find(|unit| unit.uid != first.uid).map_or(-5.0, |unit| unit.fused);
-    let is_about = |(place, unit): (usize, &Chosen)| {
-        let next = if place == 0 { next } else { unit.fused };
-        coverage.is_relevant(unit, &coverage.features(unit, next))
+    let is_about = |(place, unit): (usize, &Chosen)| match place {
+        0 => coverage.is_relevant(unit, &coverage.features(unit, next)),
+        _ => coverage.is_surely_relevant(&coverage.features(unit, unit.fused)),
     };
     if query.abstain && !units.iter().enumerate().take(ABOUT).any(is_about) {
         return Ok(Choice { abstained: Some(coverage.reason(first)), ..Choice::default() });
