@@ -89,6 +89,31 @@ fn c044_a_broken_head_is_left_alone_and_the_body_is_edited() {
 }
 
 #[test]
+fn c052_a_page_of_one_line_with_windows_line_ends_takes_a_fact() {
+    let vault = Vault::new();
+    for (page, body) in [("a", "body\r\n"), ("b", "> quote\r\n"), ("c", "\r\n")] {
+        let file = format!("topics/{page}.md");
+        vault.put(&file, &format!("---\r\ntype: topic\r\n---\r\n{body}"));
+        vault.run_ok(&[
+            "remember",
+            "--page",
+            &format!("topics/{page}"),
+            "--key",
+            "a",
+            "--value",
+            "b",
+        ]);
+        let text = vault.text(&file);
+        assert!(
+            text.contains("- a: b") && !text.replace("\r\n", "").contains(['\r', '\n']),
+            "{text:?}"
+        );
+    }
+    vault.put("topics/d.md", "one\rtwo\r");
+    vault.run(&["remember", "--page", "topics/d", "--key", "a", "--value", "b"]).fails(3);
+}
+
+#[test]
 fn c052_an_edit_keeps_line_ends_and_byte_order_mark() {
     let vault = Vault::new();
     let text = "\u{feff}---\r\ntitle: x\r\n---\r\nbody word\r\n";

@@ -394,8 +394,8 @@ fn readable(page: &Page) -> Result<(), FactProblem> {
         text.iter().enumerate().any(|(at, byte)| *byte == b'\r' && text.get(at + 1) != Some(&b'\n'))
     };
     // Where no line ends otherwise, the whole page is one line to everything that reads it.
-    let body = page.text[page.body..].trim_end_matches('\n');
-    if !body.contains('\n') && returns(body) {
+    let body = &page.text[page.body..];
+    if !body.trim_end().contains('\n') && returns(body) {
         return Err(FactProblem::LoneReturn { line: page.line_of(page.body) });
     }
     let lone =
