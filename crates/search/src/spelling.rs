@@ -14,6 +14,8 @@ use crate::analyse::{Script, script, simplified};
 const SOUND_CHARS: usize = 12;
 /// Names that are typed by first letters have so many characters.
 const INITIAL_CHARS: std::ops::RangeInclusive<usize> = 2..=8;
+/// Of a longer name the usual readings count alone: nobody types all of it in an unusual one.
+const SHORT_PARTS: usize = 6;
 /// Keys of one name by sound, and by first letters.
 const SOUNDS_MAX: usize = 8;
 const INITIALS_MAX: usize = 4;
@@ -75,7 +77,8 @@ pub(crate) fn keys_of(called: &str) -> Vec<String> {
         keys.push(simple_key(&simple));
     }
     let Some(parts) = parts(&simple) else { return keys };
-    keys.extend(combined(&parts, SOUNDS_MAX).iter().map(|sound| sound_key(sound)));
+    let most = if parts.len() > SHORT_PARTS { 1 } else { SOUNDS_MAX };
+    keys.extend(combined(&parts, most).iter().map(|sound| sound_key(sound)));
     let han =
         parts.iter().all(|readings| !readings[0].starts_with(|char: char| char.is_ascii_digit()));
     if han

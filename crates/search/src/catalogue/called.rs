@@ -86,11 +86,10 @@ fn longest(
         if shared == found.len() && ends(shared) {
             return Ok(Some(shared));
         }
-        let end = match shared == found.len() {
-            // A name, but it ends inside a word.
-            true => text[..shared].char_indices().next_back().map_or(0, |(at, _)| at),
-            false => shared,
-        };
+        // A name ends where a word does; one that is whole and does not is passed over.
+        let whole = shared == found.len();
+        let mut borders = text[..shared].char_indices().rev().map(|(at, it)| at + it.len_utf8());
+        let end = borders.find(|at| ends(*at) && !(whole && *at == shared)).unwrap_or(0);
         text = &text[..end];
     }
     Ok(None)
