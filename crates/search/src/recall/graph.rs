@@ -1,7 +1,7 @@
 //! The graph stream: pages that hang together with what the question names, by links in both directions.
 //!
 //! It speaks only where a name of a page stands in the question. A link beside which a word of the question
-//! stands ("owner: [[Ada]]" for "the e-mail of Atlas's owner") counts in full and is followed once more;
+//! stands ("owner: `[[Ada]]`" for "the e-mail of Atlas's owner") counts in full and is followed once more;
 //! any other link is a hint, the weaker the more there are. Links are those of the catalogue; names that
 //! are no links are read in the named page's own lines. Every step has a bound.
 
