@@ -1,23 +1,8 @@
 //! What a question names outright (ids, clauses, versions, numbers, fields of somebody at the other end of a
 //! relation), which pages take part, and what stands above what.
 
-use crate::vault::{Vault, pages};
+use crate::vault::{Vault, first, noted, pages};
 use search::text_filters;
-
-fn noted(notes: &[(&str, &str)]) -> Vault {
-    let vault = Vault::new();
-    vault.distract();
-    for (name, text) in notes {
-        vault.put(&format!("{name}.md"), &format!("{text}\n"));
-    }
-    vault
-}
-
-#[track_caller]
-fn first(vault: &Vault, query: &str, page: &str) {
-    let found = vault.recall(query);
-    assert_eq!(found.first().map(String::as_str), Some(page), "{query}: {found:?}");
-}
 
 #[test]
 fn archived_pages_are_added_and_machine_pages_are_not() {

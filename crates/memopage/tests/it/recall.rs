@@ -1,21 +1,6 @@
 //! What recall finds, ranks first, and leaves unanswered.
 
-use crate::vault::{Vault, pages};
-
-fn noted(notes: &[(&str, &str)]) -> Vault {
-    let vault = Vault::new();
-    vault.distract();
-    for (name, text) in notes {
-        vault.put(&format!("{name}.md"), &format!("{text}\n"));
-    }
-    vault
-}
-
-#[track_caller]
-fn first(vault: &Vault, query: &str, page: &str) {
-    let found = vault.recall(query);
-    assert_eq!(found.first().map(String::as_str), Some(page), "{query}: {found:?}");
-}
+use crate::vault::{Vault, first, noted, pages};
 
 #[test]
 fn c001_words_inside_unspaced_sentences_are_found() {

@@ -165,6 +165,23 @@ impl Vault {
     }
 }
 
+/// A vault of these notes among two hundred others; names are without `.md`.
+pub(crate) fn noted(notes: &[(&str, &str)]) -> Vault {
+    let vault = Vault::new();
+    vault.distract();
+    for (name, text) in notes {
+        vault.put(&format!("{name}.md"), &format!("{text}\n"));
+    }
+    vault
+}
+
+/// Asserts that a question's first answer is of this page.
+#[track_caller]
+pub(crate) fn first(vault: &Vault, query: &str, page: &str) {
+    let found = vault.recall(query);
+    assert_eq!(found.first().map(String::as_str), Some(page), "{query}: {found:?}");
+}
+
 /// What git says in the vault, as a person's own.
 pub(crate) fn git(vault: &Vault, words: &[&str]) -> String {
     let done = Command::new("git")

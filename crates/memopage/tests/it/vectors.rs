@@ -1,10 +1,10 @@
 //! The vector stream through the program: models installed from a folder, pages embedded, questions that
 //! words do not answer, and what happens when a model is missing, another, or does not answer.
 
+use crate::http::{reply, request};
 use crate::vault::{Done, Vault, finished, git, pages};
 use memory::{Call, Memory, Need, Purge};
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
 use std::path::Path;
 use std::sync::Arc;
@@ -452,31 +452,12 @@ fn endpoint(is_ill: Arc<AtomicBool>) -> String {
     std::thread::spawn(move || {
         for stream in listener.incoming() {
             let mut stream = stream.unwrap();
-            let mut reader = BufReader::new(stream.try_clone().unwrap());
-            let mut length = 0;
-            loop {
-                let mut line = String::new();
-                if reader.read_line(&mut line).unwrap_or(0) == 0 || line == "\r\n" {
-                    break;
-                }
-                if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
-                    length = value.trim().parse().unwrap();
-                }
-            }
-            let mut body = vec![0; length];
-            reader.read_exact(&mut body).unwrap();
+            let asked = request(&mut stream);
             let (status, text) = match is_ill.load(Ordering::SeqCst) {
                 true => ("500 Internal Server Error", "{\"error\":\"out of memory\"}".to_owned()),
-                false => ("200 OK", answer(&String::from_utf8(body).unwrap())),
+                false => ("200 OK", answer(&asked)),
             };
-            let head = format!(
-                "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
-                text.len()
-            );
-            stream
-                .write_all(head.as_bytes())
-                .and_then(|()| stream.write_all(text.as_bytes()))
-                .unwrap();
+            reply(&mut stream, status, &text).unwrap();
         }
     });
     address

@@ -1,10 +1,10 @@
 //! Vectors made in the background: begun by a write, one process at a time, nothing lost when it is killed.
 
+use crate::http::{reply, request};
 use crate::vault::{Vault, finished, pages};
 use crate::vectors::{installed, model};
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -106,7 +106,7 @@ impl Endpoint {
                 wait.recv().unwrap();
                 let (texts, answer) = answer(&body);
                 // Whoever asked may be dead.
-                if stream.write_all(answer.as_bytes()).is_ok() {
+                if reply(&mut stream, "200 OK", &answer).is_ok() {
                     noted.lock().unwrap().extend(texts);
                 }
             }
@@ -122,23 +122,6 @@ impl Endpoint {
     }
 }
 
-fn request(stream: &mut TcpStream) -> String {
-    let mut reader = BufReader::new(stream.try_clone().unwrap());
-    let mut length = 0;
-    loop {
-        let mut line = String::new();
-        if reader.read_line(&mut line).unwrap_or(0) == 0 || line == "\r\n" {
-            break;
-        }
-        if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
-            length = value.trim().parse().unwrap();
-        }
-    }
-    let mut body = vec![0; length];
-    reader.read_exact(&mut body).unwrap();
-    String::from_utf8(body).unwrap()
-}
-
 fn answer(body: &str) -> (Vec<String>, String) {
     let asked: Value = serde_json::from_str(body).unwrap();
     let texts = asked["input"].as_array().unwrap().iter();
@@ -146,11 +129,7 @@ fn answer(body: &str) -> (Vec<String>, String) {
     let data: Vec<Value> =
         (0..texts.len()).map(|at| json!({"index": at, "embedding": [0.6, 0.8]})).collect();
     let text = json!({ "data": data }).to_string();
-    let length = text.len();
-    let reply = format!(
-        "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n{text}"
-    );
-    (texts, reply)
+    (texts, text)
 }
 
 /// A vault of a hundred and fifty pages whose model is that endpoint.

@@ -7,12 +7,11 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::time::Now;
 
 use super::{Batch, Index, Put, Settled};
-use crate::{Archived, Facets, Filters, IndexError, PageText, Query, Unit};
+use crate::{Archived, Filters, IndexError, PageText, Query, Unit};
 
 const PAGES: [(&str, &str); 3] = [
     ("a.md", "# Gateway\n\nThe gateway runs on port 8080.\n"),
@@ -20,22 +19,12 @@ const PAGES: [(&str, &str); 3] = [
     ("c.md", "---\npinned: true\n---\n# Bridge\n\nThe bridge was built in 1901.\n"),
 ];
 
-fn put((file, text): (&str, &str)) -> Put {
-    let page = Page::parse(PagePath::from_file(file).unwrap(), text);
-    let facets = Facets::read(&page, None);
-    Put {
-        file: file.to_owned(),
-        size: text.len() as u64,
-        mtime_ns: 7,
-        page,
-        facets,
-        relations: Vec::new(),
-    }
-}
-
 /// Puts every page, as a caller does whom `why_rebuild` has told to.
 fn fill(index: &Index) {
-    let batch = Batch { put: PAGES.into_iter().map(put).collect(), ..Batch::default() };
+    let batch = Batch {
+        put: PAGES.into_iter().map(|(file, text)| Put::of(file, text)).collect(),
+        ..Batch::default()
+    };
     index.apply(&batch).unwrap();
     index.caught_up().unwrap();
 }
@@ -229,7 +218,7 @@ fn an_index_that_is_only_read_answers_from_its_files_and_from_what_it_is_told() 
     let index = Index::open_readonly(dir.path(), "the file system is read-only").unwrap();
     assert_eq!(index.why_rebuild(), None);
     assert_eq!(found(&index, "gateway").unwrap(), ["a.md"]);
-    let changed = put(("b.md", "# Ledger\n\nThe ledger closes in April, with the gateway.\n"));
+    let changed = Put::of("b.md", "# Ledger\n\nThe ledger closes in April, with the gateway.\n");
     index.apply(&Batch { put: vec![changed], ..Batch::default() }).unwrap();
     let remove = vec![PagePath::from_file("a.md").unwrap()];
     index.apply(&Batch { remove, ..Batch::default() }).unwrap();
@@ -269,7 +258,7 @@ fn an_empty_answer_says_what_is_true() {
     index.apply(&Batch { remove, ..Batch::default() }).unwrap();
     assert_eq!(why(&query("gateway")), "the vault is empty");
     index
-        .apply(&Batch { put: vec![put(("archive/d.md", "gateway"))], ..Batch::default() })
+        .apply(&Batch { put: vec![Put::of("archive/d.md", "gateway")], ..Batch::default() })
         .unwrap();
     assert_eq!(why(&query("gateway")), "every page is archived");
 }

@@ -1,22 +1,19 @@
 //! The graph in a catalogue of many entities, and of pages that change and go.
 
-use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::relation::{Object, relations};
 use wiki::schema::Schema;
 
 use super::{Batch, Index, Put};
+use crate::Tie;
 use crate::atom::atoms;
 use crate::catalogue::{Folded, Stored};
-use crate::{Facets, Tie};
 
 const PREDICATE: &str = "depends_on";
 
 fn put(file: &str, text: &str, schema: &Schema) -> Put {
-    let page = Page::parse(PagePath::from_file(file).unwrap(), text);
-    let facets = Facets::read(&page, None);
-    let relations = relations(&page, schema);
-    Put { file: file.to_owned(), size: text.len() as u64, mtime_ns: 7, page, facets, relations }
+    let put = Put::of(file, text);
+    Put { relations: relations(&put.page, schema), ..put }
 }
 
 /// Each entity names the first, the one before it and, as a relation, the one at half its number. The rows

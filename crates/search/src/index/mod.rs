@@ -103,6 +103,18 @@ pub struct Put {
     pub relations: Vec<Triple>,
 }
 
+#[cfg(test)]
+impl Put {
+    /// A page as a test writes it, without relations.
+    pub(crate) fn of(file: &str, text: &str) -> Self {
+        let path = PagePath::from_file(file).expect("because tests name pages");
+        let page = Page::parse(path, text);
+        let facets = Facets::read(&page, None);
+        let (file, size) = (file.to_owned(), text.len() as u64);
+        Self { file, size, mtime_ns: 7, page, facets, relations: Vec::new() }
+    }
+}
+
 /// A file whose content is as known but whose time is not.
 #[derive(Debug, Clone)]
 pub struct Touch {

@@ -9,20 +9,12 @@ use wiki::path::PagePath;
 use wiki::time::Now;
 
 use super::{Batch, Index, Put, Settled, Touch};
-use crate::{Facets, Filters, Order, PageText, Query, Unit};
+use crate::{Filters, Order, PageText, Query, Unit};
 
 fn put(file: &str, text: &str) -> Put {
-    let page = Page::parse(PagePath::from_file(file).unwrap(), text);
-    let mut facets = Facets::read(&page, None);
-    facets.apart = file.starts_with("apart");
-    Put {
-        file: file.to_owned(),
-        size: text.len() as u64,
-        mtime_ns: 7,
-        page,
-        facets,
-        relations: Vec::new(),
-    }
+    let mut put = Put::of(file, text);
+    put.facets.apart = file.starts_with("apart");
+    put
 }
 
 fn batch(pages: &[(&str, &str)]) -> Batch {

@@ -6,13 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use jiff::civil::date;
 use jiff::tz::TimeZone;
-use wiki::page::Page;
-use wiki::path::PagePath;
 use wiki::time::Now;
 
-use crate::{
-    Answer, Batch, Facets, Index, ModelError, PageText, Put, Query, Reranker, Traits, Unit,
-};
+use crate::{Answer, Batch, Index, ModelError, PageText, Put, Query, Reranker, Traits, Unit};
 
 /// Likes passages that have a certain word; counts what it reads.
 struct Likes {
@@ -66,17 +62,7 @@ impl Vault {
         let mut batch = Batch::default();
         let mut texts = BTreeMap::new();
         for (file, text) in pages {
-            let page = Page::parse(PagePath::from_file(file).unwrap(), *text);
-            let facets = Facets::read(&page, None);
-            let size = text.len() as u64;
-            batch.put.push(Put {
-                file: (*file).to_owned(),
-                size,
-                mtime_ns: 0,
-                page,
-                facets,
-                relations: Vec::new(),
-            });
+            batch.put.push(Put::of(file, text));
             texts.insert((*file).to_owned(), (*text).to_owned());
         }
         index.apply(&batch).unwrap();
@@ -204,12 +190,7 @@ fn c143_a_score_is_kept_by_question_passage_and_model() {
     // A question that found nothing left nothing behind: a page that comes later is found.
     assert!(vault.asked("zeppelin").0.is_empty());
     let text = "# Zeppelin\n\nA zeppelin above the harbour.\n";
-    let page = Page::parse(PagePath::from_file("z.md").unwrap(), text);
-    let facets = Facets::read(&page, None);
-    let file = "z.md".to_owned();
-    let put =
-        Put { file, size: text.len() as u64, mtime_ns: 0, page, facets, relations: Vec::new() };
-    vault.index.apply(&Batch { put: vec![put], ..Batch::default() }).unwrap();
+    vault.index.apply(&Batch { put: vec![Put::of("z.md", text)], ..Batch::default() }).unwrap();
     let texts = |_: &str| Some(PageText::shared(text.to_owned()));
     assert_eq!(vault.index.search(&query("zeppelin"), &texts).unwrap().hits.len(), 1);
 }

@@ -3,7 +3,6 @@ use std::fmt::Write as _;
 
 use jiff::civil::date;
 use jiff::tz::TimeZone;
-use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::time::Now;
 
@@ -11,7 +10,7 @@ mod chinese;
 mod graph;
 mod rounds;
 
-use crate::{Archived, Batch, Facets, Filters, Hit, Index, PageText, Put, Query, Unit};
+use crate::{Archived, Batch, Filters, Hit, Index, PageText, Put, Query, Unit};
 
 /// A vault in memory with an index on disk.
 struct Vault {
@@ -37,7 +36,7 @@ impl Vault {
     fn write(&mut self, pages: &[(&str, &str)]) {
         let mut batch = Batch::default();
         for (file, text) in pages {
-            batch.put.push(put(file, text));
+            batch.put.push(Put::of(file, text));
             self.texts.insert((*file).to_owned(), (*text).to_owned());
         }
         self.index.apply(&batch).unwrap();
@@ -67,19 +66,6 @@ impl Vault {
 
     fn fold(&self) {
         self.index.compact(std::time::Duration::from_secs(5)).unwrap();
-    }
-}
-
-fn put(file: &str, text: &str) -> Put {
-    let page = Page::parse(PagePath::from_file(file).unwrap(), text);
-    let facets = Facets::read(&page, None);
-    Put {
-        file: file.to_owned(),
-        size: text.len() as u64,
-        mtime_ns: 0,
-        page,
-        facets,
-        relations: Vec::new(),
     }
 }
 
@@ -315,7 +301,7 @@ fn c074_tens_of_thousands_of_pages_go_at_once() {
     let mut vault = Vault::new();
     let mut batch = Batch::default();
     for n in 0..3_000 {
-        batch.put.push(put(&format!("n/{n}.md"), "invoice"));
+        batch.put.push(Put::of(&format!("n/{n}.md"), "invoice"));
     }
     vault.index.apply(&batch).unwrap();
     let remove = (0..40_000).map(|n| PagePath::from_file(&format!("n/{n}.md")).unwrap()).collect();
@@ -330,7 +316,7 @@ fn c076_a_filter_reaches_the_one_page_among_many() {
     let mut vault = Vault::new();
     let mut batch = Batch::default();
     for n in 0..10_000 {
-        batch.put.push(put(&format!("office/{n}.md"), "invoice invoice invoice"));
+        batch.put.push(Put::of(&format!("office/{n}.md"), "invoice invoice invoice"));
     }
     vault.index.apply(&batch).unwrap();
     vault.write(&[("home/a.md", "the long story of a boring evening and an invoice")]);
@@ -417,7 +403,8 @@ fn c173_a_damaged_big_index_hides_no_waiting_page() {
     assert_eq!(answer.warnings[0].status, "unavailable");
     assert!(index.why_rebuild().is_some());
     assert!(index.known().unwrap().is_empty());
-    let again = Batch { put: vec![put("a.md", "the gateway drops frames")], ..Batch::default() };
+    let again =
+        Batch { put: vec![Put::of("a.md", "the gateway drops frames")], ..Batch::default() };
     index.apply(&again).unwrap();
     index.caught_up().unwrap();
     let answer = index

@@ -4,16 +4,13 @@ use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
-use wiki::page::Page;
-use wiki::path::PagePath;
-
 use super::cells::Cells;
 use super::files::{Files, key};
 use super::measure::Scan;
 use super::table::{PageCodes, Question, Table};
 use super::{Filled, Vectors};
 use crate::embed::{Embedder, ModelError, Side, Traits};
-use crate::{Batch, Facets, Index, Put};
+use crate::{Batch, Index, Put};
 
 const DIMENSIONS: usize = 48;
 
@@ -164,17 +161,7 @@ impl Large {
         for number in numbers {
             let file = format!("p{number}.md");
             let text = format!("About topic{} and number {number}.\n", number % 50);
-            let page = Page::parse(PagePath::from_file(&file).unwrap(), text.clone());
-            let facets = Facets::read(&page, None);
-            let size = text.len() as u64;
-            batch.put.push(Put {
-                file: file.clone(),
-                size,
-                mtime_ns: 0,
-                page,
-                facets,
-                relations: Vec::new(),
-            });
+            batch.put.push(Put::of(&file, &text));
             self.texts.insert(file, text);
         }
         self.index.apply(&batch).unwrap();

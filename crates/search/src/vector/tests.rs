@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::time::Now;
 
@@ -14,7 +13,7 @@ use super::files::{Files, key};
 use super::table::{PageCodes, Question, Table};
 use super::{Filled, Vectors};
 use crate::embed::{Embedder, ModelError, Side, Traits};
-use crate::{Answer, Batch, Facets, Index, PageText, Put, Query, Unit};
+use crate::{Answer, Batch, Index, PageText, Put, Query, Unit};
 
 /// A model that knows four meanings, each with several words; it counts what it is given.
 struct Meanings {
@@ -112,17 +111,7 @@ impl Vault {
     fn write(&mut self, pages: &[(&str, &str)], mtime_ns: i128) {
         let mut batch = Batch::default();
         for (file, text) in pages {
-            let page = Page::parse(PagePath::from_file(file).unwrap(), *text);
-            let facets = Facets::read(&page, None);
-            let size = text.len() as u64;
-            batch.put.push(Put {
-                file: (*file).to_owned(),
-                size,
-                mtime_ns,
-                page,
-                facets,
-                relations: Vec::new(),
-            });
+            batch.put.push(Put { mtime_ns, ..Put::of(file, text) });
             self.texts.insert((*file).to_owned(), (*text).to_owned());
         }
         self.index.apply(&batch).unwrap();
