@@ -26,6 +26,9 @@ struct Question {
 #[derive(Serialize, Default)]
 struct Outcome {
     pages: u64,
+    /// Bytes of the pages, and of the index over them as the first look at the vault leaves it.
+    text_bytes: u64,
+    index_bytes: u64,
     questions: usize,
     #[serde(rename = "any@1")]
     first: f64,
@@ -98,6 +101,8 @@ fn measure(matches: &ArgMatches) -> Result<Outcome, String> {
     let mut outcome = Outcome::default();
     let status = asked(&memory, &call, "status", json!({}))?;
     outcome.pages = status["pages"].as_u64().unwrap_or_default();
+    let sizes = memory.sizes().map_err(|err| err.to_string())?;
+    (outcome.text_bytes, outcome.index_bytes) = (sizes.text_bytes, sizes.index_bytes);
     if let Some(file) = path("questions") {
         let how = json!({
             "unit": "page",
@@ -191,6 +196,9 @@ fn table(outcome: &Outcome) -> String {
     let percent = |share: f64| format!("{:.1} %", share * 100.0);
     let mut text = format!("# vault of {} pages\n\n| what | figure |\n|---|---|\n", outcome.pages);
     let mut row = |what: &str, figure: String| text.push_str(&format!("| {what} | {figure} |\n"));
+    row("text, MB", format!("{:.2}", outcome.text_bytes as f64 / 1e6));
+    let ratio = outcome.index_bytes as f64 / (outcome.text_bytes as f64).max(1.0);
+    row("index over text", format!("{ratio:.2} ×"));
     if outcome.questions > 0 {
         row("questions", outcome.questions.to_string());
         row("right page first", percent(outcome.first));

@@ -19,6 +19,8 @@ pub struct Sizes {
 pub struct Stale {
     /// Pages of the index that are no longer in the vault.
     pub gone: Vec<String>,
+    /// About how many bytes of the index belong to nothing that is there.
+    pub free_bytes: u64,
 }
 
 impl Memory {
@@ -47,13 +49,14 @@ impl Memory {
     /// `Unavailable` when vault or index cannot be read.
     pub fn stale(&self) -> Result<Stale, Error> {
         let known = self.ask(|index| index.known())?;
+        let free_bytes = self.ask(|index| index.reclaimable())?;
         let listing = self.vault.list().map_err(problem::from_vault)?;
         let mut gone: Vec<String> = known
             .into_keys()
             .filter(|file| listing.files.binary_search_by(|it| it.file.as_str().cmp(file)).is_err())
             .collect();
         gone.sort();
-        Ok(Stale { gone })
+        Ok(Stale { gone, free_bytes })
     }
 
     /// Takes and gives back the right to write.

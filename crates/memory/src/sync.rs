@@ -292,13 +292,13 @@ impl Memory {
         Ok(())
     }
 
-    /// Folds every recent write into the big index and drops what replaced pages left in it. A damaged
-    /// index is made anew first.
+    /// Drops what replaced pages left in the index and gives its room back. A damaged index is made anew
+    /// first.
     ///
     /// # Errors
     /// `Unavailable` when the index cannot be written.
     pub fn compact(&self, wait: Duration) -> Result<(), Error> {
-        self.ask(|index| index.compact(wait)).map(|_| ())
+        self.ask(|index| index.reclaim(wait)).map(|_| ())
     }
 
     /// Tells the index that it has what a look found. Once a good share of the pages is new, the parts

@@ -1,9 +1,10 @@
 //! The big index: tantivy, one document per atom, the atoms of a page side by side in page order.
 //!
-//! A document holds one field of terms with positions and three numbers: the page version (`uid`), the
-//! atom's place in it and its kind. Texts are not stored; the catalogue says where they lie.
+//! A document holds two fields of terms and three numbers: the page version (`uid`), the atom's place in it
+//! and its kind. Texts are not stored; the catalogue says where they lie. Pairs of Han and their like are
+//! a field of their own, since they need no positions: the characters that they are made of have them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -29,7 +30,7 @@ use crate::error::IndexError;
 use crate::evidence::{AtomEvidence, Hits, PageEvidence};
 use crate::outline::Kind;
 use crate::seal::{self, ReadOnly};
-use crate::words::Analyser;
+use crate::words::{Analyser, Part, is_pair, joined};
 
 /// Memory for postings that are not yet on disk; tantivy's own lower bound is 15 MB.
 const HEAP_BYTES: usize = 20 << 20;
@@ -38,6 +39,7 @@ const USUAL_ATOMS: usize = 10;
 /// Documents of a term that are looked at one by one where some of them are deleted.
 const COUNTED: u32 = 4096;
 const ANALYSER: &str = "memopage";
+const PAIRS: &str = "memopage-pairs";
 /// Between two looks at whether another process has finished writing.
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -57,6 +59,7 @@ pub(crate) struct Big {
 #[derive(Clone, Copy)]
 struct Fields {
     body: Field,
+    pairs: Field,
     uid: Field,
     ord: Field,
     kind: Field,
@@ -102,14 +105,25 @@ pub(crate) struct Writer {
     fields: Fields,
 }
 
+impl Fields {
+    /// A term in the field that has it.
+    fn term(&self, text: &str) -> Term {
+        Term::from_field_text(if is_pair(text) { self.pairs } else { self.body }, text)
+    }
+}
+
 fn schema() -> (Schema, Fields) {
     let mut builder = Schema::builder();
-    let indexing = TextFieldIndexing::default()
-        .set_tokenizer(ANALYSER)
-        .set_index_option(IndexRecordOption::WithFreqsAndPositions);
+    let text = |analyser, option| {
+        let indexing =
+            TextFieldIndexing::default().set_tokenizer(analyser).set_index_option(option);
+        TextOptions::default().set_indexing_options(indexing)
+    };
+    let (placed, pairs) = (IndexRecordOption::WithFreqsAndPositions, IndexRecordOption::WithFreqs);
     let number = NumericOptions::default().set_fast();
     let fields = Fields {
-        body: builder.add_text_field("body", TextOptions::default().set_indexing_options(indexing)),
+        body: builder.add_text_field("body", text(ANALYSER, placed)),
+        pairs: builder.add_text_field("pairs", text(PAIRS, pairs)),
         uid: builder.add_u64_field("uid", number.clone().set_indexed()),
         ord: builder.add_u64_field("ord", number.clone()),
         kind: builder.add_u64_field("kind", number),
@@ -152,7 +166,8 @@ impl Big {
         if index.schema() != schema().0 {
             return Err(TantivyError::SchemaError("fields of another format".to_owned()).into());
         }
-        index.tokenizers().register(ANALYSER, Analyser);
+        index.tokenizers().register(ANALYSER, Analyser(Part::Placed));
+        index.tokenizers().register(PAIRS, Analyser(Part::Pairs));
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
         let (dir, fields) = (dir.map(Path::to_owned), schema().1);
         Ok(Self { index, dir, reader, fields, loaded: Mutex::new(0), columns: Mutex::default() })
@@ -176,6 +191,27 @@ impl Big {
             *loaded = generation;
         }
         Ok(self.reader.searcher())
+    }
+
+    /// Whether everything is in one segment without postings that are gone.
+    pub(crate) fn is_joined(&self) -> Result<bool, IndexError> {
+        let segments = self.index.searchable_segment_metas()?;
+        Ok(segments.len() <= 1 && !segments.iter().any(|segment| segment.has_deletes()))
+    }
+
+    /// Which share of the documents is deleted, or belongs to one of these versions.
+    pub(crate) fn dead_share(&self, searcher: &Searcher, dead: &[u64]) -> Result<f64, IndexError> {
+        let (mut all, mut gone) = (0, 0);
+        for reader in searcher.segment_readers() {
+            all += u64::from(reader.max_doc());
+            gone += u64::from(reader.num_deleted_docs());
+            let inverted = reader.inverted_index(self.fields.uid)?;
+            for uid in dead {
+                let term = Term::from_field_u64(self.fields.uid, *uid);
+                gone += u64::from(inverted.doc_freq(&term).map_err(TantivyError::from)?);
+            }
+        }
+        Ok(gone as f64 / (all as f64).max(1.0))
     }
 
     /// How many segments there are.
@@ -222,9 +258,9 @@ impl Big {
     ) -> Result<Vec<u64>, IndexError> {
         let mut found = vec![0; terms.len()];
         for reader in searcher.segment_readers() {
-            let inverted = reader.inverted_index(self.fields.body)?;
             for ((text, _), df) in terms.iter().zip(&mut found) {
-                let term = Term::from_field_text(self.fields.body, text);
+                let term = self.fields.term(text);
+                let inverted = reader.inverted_index(term.field())?;
                 let Some(info) = inverted.get_term_info(&term).map_err(TantivyError::from)? else {
                     continue;
                 };
@@ -336,7 +372,7 @@ impl Big {
     }
 
     fn query(&self, wanted: &Wanted<'_>) -> Option<BooleanQuery> {
-        let term = |text: &str| Term::from_field_text(self.fields.body, text);
+        let term = |text: &str| self.fields.term(text);
         let mut parts: Vec<(Occur, Box<dyn Query>)> = Vec::new();
         // What weighs nothing stands beside what does: who speaks is also among the turn's words.
         for (text, weight) in wanted.terms.iter().filter(|(_, weight)| *weight > 0.0) {
@@ -345,16 +381,21 @@ impl Big {
             parts.push((Occur::Should, Box::new(BoostQuery::new(query, *weight))));
         }
         for phrase in wanted.phrases {
-            let query: Box<dyn Query> = match &phrase[..] {
-                [] => continue,
-                [(_, single)] => {
-                    Box::new(TermQuery::new(term(single), IndexRecordOption::WithFreqs))
+            let mut places = BTreeMap::new();
+            for (at, text) in phrase {
+                if is_pair(text) && phrase.len() > 1 {
+                    places.extend((*at..).zip(text.chars().map(String::from)));
+                } else {
+                    places.insert(*at, text.clone());
                 }
-                terms => Box::new(PhraseQuery::new_with_offset(
-                    terms.iter().map(|(at, text)| (*at, term(text))).collect(),
-                )),
-            };
-            parts.push((Occur::Must, query));
+                // A pair has no position, yet its characters can stand side by side without being one.
+                let query = TermQuery::new(term(text), IndexRecordOption::WithFreqs);
+                parts.push((Occur::Must, Box::new(query)));
+            }
+            if places.len() > 1 {
+                let terms = places.iter().map(|(at, text)| (*at, term(text))).collect();
+                parts.push((Occur::Must, Box::new(PhraseQuery::new_with_offset(terms))));
+            }
         }
         (!parts.is_empty()).then(|| BooleanQuery::new(parts))
     }
@@ -383,10 +424,11 @@ impl Big {
             }
             pages.push((first, page));
         }
-        let inverted = reader.inverted_index(self.fields.body)?;
         let postings = |text: &str| {
-            let term = Term::from_field_text(self.fields.body, text);
-            let found = inverted.read_postings(&term, IndexRecordOption::WithFreqs);
+            let term = self.fields.term(text);
+            let found = reader
+                .inverted_index(term.field())?
+                .read_postings(&term, IndexRecordOption::WithFreqs);
             found.map_err(TantivyError::from)
         };
         for (nth, (text, _)) in wanted.terms.iter().enumerate() {
@@ -431,11 +473,9 @@ impl Writer {
         operations.push(UserOperation::Delete(Term::from_field_u64(self.fields.uid, uid)));
         for (ord, atom) in atoms.iter().enumerate() {
             let mut document = TantivyDocument::new();
-            for text in [atom.lead.as_str(), &text[atom.words.clone()]] {
-                if !text.is_empty() {
-                    document.add_text(self.fields.body, text);
-                }
-            }
+            let value = joined(&atom.lead, &text[atom.words.clone()]);
+            document.add_text(self.fields.body, &value);
+            document.add_text(self.fields.pairs, value);
             document.add_u64(self.fields.uid, uid);
             document.add_u64(self.fields.ord, ord as u64);
             document.add_u64(self.fields.kind, u64::from(atom.kind.code()));

@@ -11,7 +11,7 @@ use crate::catalogue::{Catalogue, Pending};
 use crate::error::IndexError;
 use crate::facets::Facets;
 use crate::outline::Kind;
-use crate::words::indexed;
+use crate::words::atom_terms;
 
 /// One waiting page.
 pub(crate) struct DeltaPage {
@@ -71,20 +71,11 @@ pub(crate) fn analyse(pending: Pending, facets: &Facets) -> DeltaPage {
         .iter()
         .map(|atom| {
             let mut terms: HashMap<String, Vec<u32>> = HashMap::new();
-            let (mut count, mut first) = (0, 0);
-            for text in [atom.lead.as_str(), &page.text[atom.words.clone()]] {
-                if text.is_empty() {
-                    continue;
-                }
-                let mut last = first;
-                for token in indexed(text) {
-                    let position = first + u32::try_from(token.position).unwrap_or(u32::MAX);
-                    last = last.max(position);
-                    terms.entry(token.term).or_default().push(position);
-                    count += 1;
-                }
-                // Between two values of one field lies a gap of one position.
-                first = last + 2;
+            let found = atom_terms(&atom.lead, &page.text[atom.words.clone()]);
+            let count = u32::try_from(found.len()).unwrap_or(u32::MAX);
+            for token in found {
+                let position = u32::try_from(token.position).unwrap_or(u32::MAX);
+                terms.entry(token.term).or_default().push(position);
             }
             let len = FieldNormReader::id_to_fieldnorm(FieldNormReader::fieldnorm_to_id(count));
             DeltaAtom { kind: atom.kind, len, terms }

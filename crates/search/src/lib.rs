@@ -9,6 +9,7 @@ mod analyse;
 mod answer;
 mod atom;
 mod big;
+mod bytes;
 mod catalogue;
 mod delta;
 mod embed;

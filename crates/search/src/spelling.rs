@@ -45,6 +45,11 @@ pub(crate) fn initials_key(letters: &str) -> String {
     format!("{INITIALS}{letters}")
 }
 
+/// Whether a key is a sound or its first letters: those are looked up whole, and nothing begins with them.
+pub(crate) fn is_sound(key: &str) -> bool {
+    key.starts_with(SOUND) || key.starts_with(INITIALS)
+}
+
 /// Typed letters as they stand in a key: `Qīng dǎo` is `qingdao`. None when something else stands there.
 pub(crate) fn letters(typed: &str) -> Option<String> {
     let folded = fold(typed);

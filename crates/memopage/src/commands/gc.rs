@@ -1,4 +1,5 @@
-//! `gc`: take up the space that replaced texts left in the index; confirm that pages are gone.
+//! `gc`: take up the space that replaced texts left in the index; confirm that pages are gone. It never
+//! makes the index larger.
 
 use crate::{config, output};
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -30,16 +31,18 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     if args.get_flag("dry-run") {
         let plan = opened.memory.stale()?;
         let text = format!(
-            "{} pages of the index are no longer in the vault{}\nrecent pages searched beside the index: {}\nindex: {} bytes for {} bytes of text",
+            "{} pages of the index are no longer in the vault{}\nrecent pages searched beside the index: {}\nindex: {} bytes for {} bytes of text, about {} of them free",
             plan.gone.len(),
             plan.gone.iter().map(|it| format!("\n  {it}")).collect::<String>(),
             before.recent,
             before.index_bytes,
             before.text_bytes,
+            plan.free_bytes,
         );
         let json = json!({
             "gone": plan.gone, "recent": before.recent,
             "index_bytes": before.index_bytes, "text_bytes": before.text_bytes,
+            "free_bytes": plan.free_bytes,
         });
         return output::reply(&text, &json, as_json);
     }

@@ -7,7 +7,8 @@ use wiki::canon::{fold, keys};
 use wiki::link::{Link, LinkOrigin};
 use wiki::page::Page;
 
-use super::write::{link_name, name_of, page_path, signed, unsigned};
+use super::links::{self, Led, link_name};
+use super::write::{name_of, page_path, signed, unsigned};
 use super::{Catalogue, read};
 use crate::error::IndexError;
 
@@ -91,25 +92,14 @@ impl Edges {
             _ => {}
         }
     }
-
-    fn rows(&self) -> i64 {
-        i64::try_from(self.limit).unwrap_or(i64::MAX)
-    }
 }
 
 /// Where a page's own links lead.
 fn from_page(db: &Connection, edges: &mut Edges) -> Result<(), IndexError> {
-    let mut read = db.prepare_cached(
-        "SELECT name, json_extract(data, '$[1]'), json_extract(data, '$[8]') FROM links
-         WHERE uid = ?1 ORDER BY at LIMIT ?2",
-    )?;
     let mut called = db.prepare_cached("SELECT uid FROM names WHERE folded = ?1 LIMIT ?2")?;
-    let mut rows = read.query((signed(edges.of), edges.rows()))?;
-    while let Some(row) = rows.next()? {
-        let (name, target, lead): (String, String, String) =
-            (row.get(0)?, row.get(1)?, row.get(2)?);
+    for Led { link, lead } in links::of(db, signed(edges.of))?.into_iter().take(edges.limit) {
         // The whole path leads to one page; its last part may to several.
-        for key in [whole(&target), name] {
+        for key in [whole(&link.target), link_name(&link.target)] {
             let uids = called.query_map((&key, NAMESAKES), |row| row.get(0))?;
             let uids: Vec<i64> = uids.collect::<Result<_, _>>()?;
             uids.iter().for_each(|uid| edges.add(unsigned(*uid), &lead));
@@ -126,27 +116,30 @@ fn to_page(db: &Connection, edges: &mut Edges) -> Result<(), IndexError> {
     let mut page = db.prepare_cached("SELECT file, facets FROM pages WHERE uid = ?1")?;
     let mut rows = page.query([signed(edges.of)])?;
     let Some(row) = rows.next()? else { return Ok(()) };
-    let (file, facets): (String, String) = (row.get(0)?, row.get(1)?);
-    let own = keys(&name_of(&page_path(&file)?, &read::facets(&facets)?));
+    let path = page_path(row.get_ref(0)?.as_str().map_err(read::unreadable)?)?;
+    let facets = read::facets(row.get_ref(1)?.as_str().map_err(read::unreadable)?, &path)?;
+    let own = keys(&name_of(&path, &facets));
     let names: BTreeSet<String> = own.iter().map(|key| link_name(key)).collect();
     let own: HashSet<String> = own.into_iter().collect();
-    let mut read = db.prepare_cached(
-        "SELECT uid, json_extract(data, '$[1]'), json_extract(data, '$[8]') FROM links
-         WHERE name = ?1 LIMIT ?2",
-    )?;
+    let mut naming = db.prepare_cached("SELECT uid FROM ties WHERE name = ?1")?;
     let mut called = db.prepare_cached("SELECT 1 FROM names WHERE folded = ?1 LIMIT 1")?;
     for name in names.into_iter().take(edges.limit) {
         if edges.found.len() >= edges.limit {
             break;
         }
-        let mut rows = read.query((name, edges.rows()))?;
-        while let Some(row) = rows.next()? {
-            let (uid, target, lead): (i64, String, String) =
-                (row.get(0)?, row.get(1)?, row.get(2)?);
-            // A path that ends in the same name may be another page's.
-            let whole = whole(&target);
-            if own.contains(&whole) || !called.exists([&whole])? {
-                edges.add(unsigned(uid), &lead);
+        let mut left = edges.limit;
+        let mut rows = naming.query([links::tie(&name)])?;
+        while let Some(row) = rows.next()?.filter(|_| left > 0) {
+            let uid: i64 = row.get(0)?;
+            let leading = links::of(db, uid)?.into_iter();
+            let leading = leading.filter(|led| link_name(&led.link.target) == name);
+            for Led { link, lead } in leading.take(left) {
+                left -= 1;
+                // A path that ends in the same name may be another page's.
+                let whole = whole(&link.target);
+                if own.contains(&whole) || !called.exists([&whole])? {
+                    edges.add(unsigned(uid), &lead);
+                }
             }
         }
     }

@@ -7,15 +7,16 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
-use rusqlite::{Connection, Row as SqlRow, Rows as SqlRows, params};
+use rusqlite::{Connection, Row as SqlRow, params};
 use wiki::canon::{Name, fold};
 use wiki::link::Link;
 use wiki::path::PagePath;
 use wiki::relation::{Object, Triple};
 
 use super::Catalogue;
+use super::links::{self, link_name, of_path};
 use super::read::{name, unreadable};
-use super::write::{link_from_json, link_name, page_path, unwritable};
+use super::write::{page_path, unwritable};
 use crate::error::IndexError;
 
 /// The ways that one page can be tied to another, strongest first.
@@ -82,11 +83,15 @@ impl Catalogue {
         limit: usize,
     ) -> Result<Vec<PagePath>, IndexError> {
         let table = match tie {
-            Tie::Link => "links",
+            Tie::Link => "ties",
             Tie::Relation => "relations",
         };
         // One parameter, since a page may have more aliases than a statement may have of those.
-        let names = serde_json::to_string(&folded(names)).map_err(unwritable)?;
+        let names = match tie {
+            Tie::Link => serde_json::to_string(&ties(names)),
+            Tie::Relation => serde_json::to_string(&folded(names)),
+        };
+        let names = names.map_err(unwritable)?;
         // Of each page that names a hub one number is kept, and of paths no more than are asked for.
         let sql = format!(
             "SELECT path, file FROM
@@ -111,18 +116,10 @@ impl Catalogue {
     ) -> Result<Vec<Link>, IndexError> {
         let names = folded(names);
         self.with(|db| {
-            let mut read = db.prepare_cached(
-                "SELECT name, data FROM links JOIN pages USING (uid) WHERE path = ?1 ORDER BY at",
-            )?;
-            let mut rows = read.query([from.as_str()])?;
-            let mut links = Vec::new();
-            while let Some(row) = rows.next()? {
-                let name = row.get_ref(0)?.as_str().map_err(unreadable)?;
-                if names.binary_search_by(|it| it.as_str().cmp(name)).is_ok() {
-                    links.extend(link_from_json(row.get_ref(1)?.as_str().map_err(unreadable)?));
-                }
-            }
-            Ok(links)
+            let mut links = of_path(db, from)?;
+            let named = |name: String| names.binary_search(&name).is_ok();
+            links.retain(|led| named(link_name(&led.link.target)));
+            Ok(links.into_iter().map(|led| led.link).collect())
         })
     }
 
@@ -241,74 +238,42 @@ fn counts(db: &Connection, hidden: &HashSet<i64>) -> Result<HashMap<i64, usize>,
 }
 
 /// Calls `met` with each version and the versions in sight, in order, that link to one of its names, once
-/// for each such name. Links and names are both read once in the order of their names: a look-up for each
-/// link would take several times as long.
+/// for each such name. Both are read once, and met in the order of the numbers that stand for names: a
+/// look-up for each link would take several times as long.
 fn each_met(
     db: &Connection,
     hidden: &HashSet<i64>,
     met: &mut dyn FnMut(i64, &[i64]),
 ) -> Result<(), IndexError> {
-    let mut links = db.prepare_cached("SELECT name, uid FROM links ORDER BY name, uid")?;
-    let mut names = db.prepare_cached("SELECT folded, uid FROM names ORDER BY folded")?;
-    let mut links = Sorted::of(links.query([])?)?;
-    let mut names = Sorted::of(names.query([])?)?;
-    let (mut naming, mut named) = (Vec::new(), Vec::new());
-    while let (Some(link), Some(name)) = (links.key(), names.key()) {
-        match link.cmp(name) {
-            std::cmp::Ordering::Less => links.take(&mut naming)?,
-            std::cmp::Ordering::Greater => names.take(&mut named)?,
-            std::cmp::Ordering::Equal => {
-                links.take(&mut naming)?;
-                names.take(&mut named)?;
-                naming.retain(|uid| !hidden.contains(uid));
-                naming.dedup();
-                if !naming.is_empty() {
-                    named.iter().for_each(|uid| met(*uid, &naming));
-                }
-            }
-        }
+    let mut names = db.prepare_cached("SELECT folded, uid FROM names")?;
+    let mut rows = names.query([])?;
+    let mut named: Vec<(i64, i64)> = Vec::new();
+    while let Some(row) = rows.next()? {
+        let name = row.get_ref(0)?.as_str().map_err(unreadable)?;
+        named.push((links::tie(name), row.get(1)?));
     }
-    Ok(())
-}
-
-/// Rows of a name and a number, in the order of their names.
-struct Sorted<'a> {
-    rows: SqlRows<'a>,
-    next: Option<(String, i64)>,
-}
-
-impl<'a> Sorted<'a> {
-    fn of(rows: SqlRows<'a>) -> Result<Self, IndexError> {
-        let mut sorted = Self { rows, next: Some((String::new(), 0)) };
-        sorted.step()?;
-        Ok(sorted)
-    }
-
-    fn key(&self) -> Option<&str> {
-        self.next.as_ref().map(|(name, _)| name.as_str())
-    }
-
-    /// Fills `uids` with the numbers of the present name and goes on to the next.
-    fn take(&mut self, uids: &mut Vec<i64>) -> Result<(), IndexError> {
-        uids.clear();
-        let Some((name, uid)) = &self.next else { return Ok(()) };
-        let name = name.clone();
-        uids.push(*uid);
-        while self.step()? && self.key() == Some(name.as_str()) {
-            uids.extend(self.next.as_ref().map(|(_, uid)| *uid));
-        }
-        Ok(())
-    }
-
-    fn step(&mut self) -> Result<bool, IndexError> {
-        let (Some(row), Some((name, uid))) = (self.rows.next()?, &mut self.next) else {
-            self.next = None;
-            return Ok(false);
+    named.sort_unstable();
+    let mut named = named.chunk_by(|a, b| a.0 == b.0).peekable();
+    let mut ties = db.prepare_cached("SELECT name, uid FROM ties ORDER BY name, uid")?;
+    let mut rows = ties.query([])?;
+    let (mut tie, mut naming): (i64, Vec<i64>) = (-1, Vec::new());
+    loop {
+        let next: Option<(i64, i64)> = match rows.next()? {
+            Some(row) => Some((row.get(0)?, row.get(1)?)),
+            None => None,
         };
-        name.clear();
-        name.push_str(row.get_ref(0)?.as_str().map_err(unreadable)?);
-        *uid = row.get(1)?;
-        Ok(true)
+        if next.is_none_or(|(name, _)| name != tie) && !naming.is_empty() {
+            while named.next_if(|of| of[0].0 < tie).is_some() {}
+            if let Some(of) = named.next_if(|of| of[0].0 == tie) {
+                of.iter().for_each(|(_, uid)| met(*uid, &naming));
+            }
+            naming.clear();
+        }
+        let Some((name, uid)) = next else { return Ok(()) };
+        tie = name;
+        if !hidden.contains(&uid) {
+            naming.push(uid);
+        }
     }
 }
 
@@ -355,6 +320,10 @@ fn folded(names: &[String]) -> Vec<String> {
     folded.sort();
     folded.dedup();
     folded
+}
+
+fn ties(names: &[String]) -> Vec<i64> {
+    folded(names).iter().map(|name| links::tie(name)).collect()
 }
 
 fn integer(value: usize) -> i64 {

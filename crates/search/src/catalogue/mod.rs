@@ -4,6 +4,7 @@
 mod called;
 mod edges;
 mod graph;
+mod links;
 mod read;
 mod schema;
 mod versions;
@@ -25,13 +26,16 @@ pub(crate) use versions::Version;
 pub(crate) use write::{Folded, Pending, Stored};
 
 /// Bumped whenever tables, terms or postings change their meaning; another number means a rebuild.
-pub(crate) const FORMAT: i32 = 6;
+pub(crate) const FORMAT: i32 = 7;
 
 /// How long a statement waits for another process's transaction, which takes about a millisecond.
 const BUSY: Duration = Duration::from_secs(5);
 
 /// What the write-ahead log may keep of the disk once its content is in the catalogue.
 const LOG_BYTES: u32 = 1 << 20;
+
+/// Smaller than usual: each table takes one at least, and a small vault has as many tables as a large one.
+const PAGE_BYTES: u32 = 2048;
 
 /// Connections kept for later; more are opened while many threads ask at once.
 const IDLE_MAX: usize = 4;
@@ -153,6 +157,8 @@ impl Catalogue {
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let db = Connection::open_with_flags(&self.file, flags)?;
         db.busy_timeout(BUSY)?;
+        // Counts only where there is no file yet.
+        db.pragma_update(None, "page_size", PAGE_BYTES)?;
         db.pragma_update(None, "journal_mode", "WAL")?;
         // A power cut may forget the last writes, never damage the file; the next scan finds them again.
         db.pragma_update(None, "synchronous", "NORMAL")?;

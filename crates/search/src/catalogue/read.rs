@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use jiff::civil::Date;
-use rusqlite::types::Value;
+use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, OptionalExtension, Row as SqlRow, params_from_iter};
 use wiki::canon::Name;
 use wiki::link::Link;
@@ -12,12 +12,14 @@ use wiki::page::Revision;
 use wiki::path::PagePath;
 
 use super::Catalogue;
-use super::write::{link_from_json, link_name, name_of, page_path, signed, unsigned};
+use super::links::{self, link_name, of_path};
+use super::write::{name_of, page_path, signed, unsigned};
 use crate::error::IndexError;
 use crate::facets::Facets;
 use crate::index::{Known, Row, Rows};
 use crate::outline::Outline;
 use crate::query::{Archived, Filters, Order};
+use crate::spelling;
 
 /// Between the oldest and the newest version in use, at 128 MiB of bits.
 const UID_SPAN_MAX: u64 = 1 << 30;
@@ -320,12 +322,13 @@ impl Catalogue {
                 let mut rows = read.query([signed(*uid)])?;
                 let Some(row) = rows.next()? else { continue };
                 let file: String = row.get(0)?;
+                let path = page_path(&file)?;
                 let outline = row.get_ref(3)?.as_blob().map_err(unreadable)?;
                 let info = Info {
-                    path: page_path(&file)?,
+                    revision: revision(row, 1)?,
+                    facets: facets(row.get_ref(2)?.as_str().map_err(unreadable)?, &path)?,
+                    path,
                     file,
-                    revision: row.get::<_, String>(1)?.parse().ok(),
-                    facets: facets(&row.get::<_, String>(2)?)?,
                     outline: Outline::from_bytes(outline).map_err(unreadable)?,
                 };
                 infos.insert(*uid, info);
@@ -340,11 +343,8 @@ impl Catalogue {
             let mut rows = read.query([])?;
             let mut known = HashMap::new();
             while let Some(row) = rows.next()? {
-                let (mtime, revision): (String, String) = (row.get(2)?, row.get(3)?);
-                let (Ok(mtime_ns), Ok(revision)) = (mtime.parse(), revision.parse()) else {
-                    continue;
-                };
-                let size = unsigned(row.get(1)?);
+                let Some(revision) = revision(row, 3)? else { continue };
+                let (size, mtime_ns) = (unsigned(row.get(1)?), nanoseconds(row, 2)?);
                 known.insert(row.get(0)?, Known { size, mtime_ns, revision });
             }
             Ok(known)
@@ -370,9 +370,7 @@ impl Catalogue {
             Order::Path => "path",
             Order::Latest => "day IS NULL, day DESC, path",
             Order::Earliest => "day IS NULL, day, path",
-            Order::Changed => {
-                "changed IS NULL, changed DESC, length(mtime_ns) DESC, mtime_ns DESC, path"
-            }
+            Order::Changed => "changed IS NULL, changed DESC, mtime_ns DESC, path",
         };
         self.with(|db| {
             let total: i64 = db.query_row(
@@ -397,10 +395,13 @@ impl Catalogue {
     /// Pages that are called so, by a folded key.
     pub(crate) fn names(&self, folded: &str) -> Result<Vec<Name>, IndexError> {
         self.with(|db| {
-            let mut read = db.prepare_cached(
-                "SELECT file, facets FROM names JOIN pages USING (uid) WHERE names.folded = ?1 ORDER BY path",
-            )?;
-            let rows = read.query_map([folded], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let of = match spelling::is_sound(folded) {
+                true => "sounds JOIN pages USING (uid) WHERE sound = ?1",
+                false => "names JOIN pages USING (uid) WHERE names.folded = ?1",
+            };
+            let mut read =
+                db.prepare_cached(&format!("SELECT file, facets FROM {of} ORDER BY path"))?;
+            let rows = read.query_map([key_of(folded)], |row| Ok((row.get(0)?, row.get(1)?)))?;
             rows.map(|row| name(row?)).collect()
         })
     }
@@ -426,10 +427,14 @@ impl Catalogue {
     /// The versions that are called so.
     pub(crate) fn named(&self, folded: &[String]) -> Result<Vec<u64>, IndexError> {
         self.with(|db| {
-            let mut read = db.prepare_cached("SELECT uid FROM names WHERE folded = ?1 LIMIT 64")?;
+            let mut names =
+                db.prepare_cached("SELECT uid FROM names WHERE folded = ?1 LIMIT 64")?;
+            let mut sounds =
+                db.prepare_cached("SELECT uid FROM sounds WHERE sound = ?1 LIMIT 64")?;
             let mut found = Vec::new();
             for key in folded {
-                for uid in read.query_map([key], |row| row.get(0))? {
+                let read = if spelling::is_sound(key) { &mut sounds } else { &mut names };
+                for uid in read.query_map([key_of(key)], |row| row.get(0))? {
                     found.push(unsigned(uid?));
                 }
             }
@@ -465,17 +470,7 @@ impl Catalogue {
     }
 
     pub(crate) fn links_from(&self, path: &PagePath) -> Result<Vec<Link>, IndexError> {
-        self.with(|db| {
-            let mut read = db.prepare_cached(
-                "SELECT data FROM links JOIN pages USING (uid) WHERE path = ?1 ORDER BY at",
-            )?;
-            let rows = read.query_map([path.as_str()], |row| row.get::<_, String>(0))?;
-            let mut links = Vec::new();
-            for data in rows {
-                links.extend(link_from_json(&data?));
-            }
-            Ok(links)
-        })
+        self.with(|db| Ok(of_path(db, path)?.into_iter().map(|led| led.link).collect()))
     }
 
     /// Links whose last component, folded, is one of `names`.
@@ -485,17 +480,17 @@ impl Catalogue {
     ) -> Result<Vec<(PagePath, Link)>, IndexError> {
         self.with(|db| {
             let mut read = db.prepare_cached(
-                "SELECT file, data FROM links JOIN pages USING (uid) WHERE name = ?1 ORDER BY path, at",
+                "SELECT file, data FROM ties JOIN pages USING (uid) JOIN links USING (uid)
+                 WHERE name = ?1 ORDER BY path",
             )?;
             let mut links = Vec::new();
-            for name in names {
-                let rows = read.query_map([link_name(name)], |row| {
-                    Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?))
-                })?;
-                for row in rows {
-                    let (file, data) = row?;
-                    let path = page_path(&file)?;
-                    links.extend(link_from_json(&data).map(|link| (path.clone(), link)));
+            for name in names.iter().map(|name| link_name(name)) {
+                let mut rows = read.query([links::tie(&name)])?;
+                while let Some(row) = rows.next()? {
+                    let path = page_path(row.get_ref(0)?.as_str().map_err(unreadable)?)?;
+                    let all = links::links(row, 1)?.into_iter().map(|led| led.link);
+                    let those = all.filter(|link| link_name(&link.target) == name);
+                    links.extend(those.map(|link| (path.clone(), link)));
                 }
             }
             Ok(links)
@@ -504,19 +499,16 @@ impl Catalogue {
 
     pub(crate) fn all_links(&self) -> Result<Vec<(PagePath, Vec<Link>)>, IndexError> {
         self.with(|db| {
-            let mut read = db
-                .prepare("SELECT file, data FROM links JOIN pages USING (uid) ORDER BY path, at")?;
+            let mut read =
+                db.prepare("SELECT file, data FROM pages JOIN links USING (uid) ORDER BY path")?;
             let mut rows = read.query([])?;
-            let mut all: Vec<(String, Vec<Link>)> = Vec::new();
+            let mut all = Vec::new();
             while let Some(row) = rows.next()? {
-                let (file, data): (String, String) = (row.get(0)?, row.get(1)?);
-                if all.last().is_none_or(|(last, _)| *last != file) {
-                    all.push((file, Vec::new()));
-                }
-                let links = &mut all.last_mut().expect("because one was just pushed").1;
-                links.extend(link_from_json(&data));
+                let path = page_path(row.get_ref(0)?.as_str().map_err(unreadable)?)?;
+                let links = links::links(row, 1)?.into_iter().map(|led| led.link);
+                all.push((path, links.collect()));
             }
-            all.into_iter().map(|(file, links)| Ok((page_path(&file)?, links))).collect()
+            Ok(all)
         })
     }
 
@@ -578,23 +570,64 @@ const ROW: &str = "SELECT file, size, mtime_ns, revision, facets FROM pages";
 
 fn row(found: &SqlRow<'_>) -> Result<Row, IndexError> {
     let file: String = found.get(0)?;
-    let (mtime, revision): (String, String) = (found.get(2)?, found.get(3)?);
+    let path = page_path(&file)?;
+    let revision = revision(found, 3)?.ok_or(rusqlite::Error::InvalidQuery)?;
     Ok(Row {
-        path: page_path(&file)?,
-        file,
         size: unsigned(found.get(1)?),
-        mtime_ns: mtime.parse().unwrap_or(0),
-        revision: revision.parse().map_err(unreadable)?,
-        facets: facets(&found.get::<_, String>(4)?)?,
+        mtime_ns: nanoseconds(found, 2)?,
+        revision,
+        facets: facets(found.get_ref(4)?.as_str().map_err(unreadable)?, &path)?,
+        path,
+        file,
     })
 }
 
 pub(super) fn name((file, json): (String, String)) -> Result<Name, IndexError> {
-    Ok(name_of(&page_path(&file)?, &facets(&json)?))
+    let path = page_path(&file)?;
+    Ok(name_of(&path, &facets(&json, &path)?))
 }
 
-pub(super) fn facets(json: &str) -> Result<Facets, IndexError> {
-    serde_json::from_str(json).map_err(unreadable)
+/// What a page states; without a title it is called as its file is.
+pub(super) fn facets(json: &str, path: &PagePath) -> Result<Facets, IndexError> {
+    let mut facets: Facets = serde_json::from_str(json).map_err(unreadable)?;
+    if facets.title.is_empty() {
+        facets.title = path.name().to_owned();
+    }
+    Ok(facets)
+}
+
+/// What is looked up for a key: the number that stands for a sound, else the name itself.
+fn key_of(key: &str) -> Value {
+    match spelling::is_sound(key) {
+        true => Value::Integer(links::tie(key)),
+        false => Value::Text(key.to_owned()),
+    }
+}
+
+/// A revision as it is kept.
+pub(super) fn revision_bytes(revision: Revision) -> Vec<u8> {
+    let number = u128::from_str_radix(&revision.to_string(), 16);
+    number.expect("because a revision is shown as 32 hex digits").to_be_bytes().to_vec()
+}
+
+/// A revision's bytes as it is shown.
+pub(super) fn hex(bytes: &[u8; 16]) -> String {
+    let digit = |half: u8| char::from_digit(half.into(), 16).unwrap_or('0');
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
+/// The revision in a row's column, if it is one.
+fn revision(row: &SqlRow<'_>, at: usize) -> Result<Option<Revision>, IndexError> {
+    let bytes = <[u8; 16]>::try_from(row.get_ref(at)?.as_blob().map_err(unreadable)?);
+    Ok(bytes.ok().and_then(|bytes| hex(&bytes).parse().ok()))
+}
+
+/// The time in a row's column; a text where it is too large for a number of SQLite's.
+fn nanoseconds(row: &SqlRow<'_>, at: usize) -> Result<i128, IndexError> {
+    Ok(match row.get_ref(at)? {
+        ValueRef::Integer(time) => time.into(),
+        other => other.as_str().map_err(unreadable)?.parse().unwrap_or(0),
+    })
 }
 
 pub(super) fn unreadable(error: impl std::error::Error + Send + Sync + 'static) -> IndexError {

@@ -1,5 +1,9 @@
 //! The tables. A row of `pages` is one version of one page and carries a number that is never used
 //! again, so that postings of an older version can be told from those of the present one.
+//!
+//! What follows from something else is not kept: a file is its page's path and an ending, unless
+//! `own_file` says otherwise; a title that is the file's name is left out of `facets`. Where only
+//! equality is asked for, a number stands for a text (`sounds`, `ties`).
 
 use rusqlite::{Connection, TransactionBehavior};
 
@@ -14,12 +18,11 @@ INSERT INTO stats VALUES (0, 0, 0, 0), (1, 0, 0, 0);
 CREATE TABLE pages(
   uid INTEGER PRIMARY KEY,
   path TEXT NOT NULL UNIQUE,
-  file TEXT NOT NULL,
-  folded TEXT NOT NULL,
+  own_file TEXT,
+  own_folded TEXT,
   size INTEGER NOT NULL,
-  mtime_ns TEXT NOT NULL,
-  revision TEXT NOT NULL,
-  title TEXT NOT NULL,
+  mtime_ns NOT NULL,
+  revision BLOB NOT NULL,
   type TEXT, status TEXT, priority TEXT, scope TEXT, domain TEXT, day TEXT, changed TEXT,
   archived INTEGER NOT NULL,
   apart INTEGER NOT NULL,
@@ -29,27 +32,26 @@ CREATE TABLE pages(
   dirty INTEGER NOT NULL,
   atoms INTEGER NOT NULL,
   tokens INTEGER NOT NULL,
-  is_session INTEGER NOT NULL
+  is_session INTEGER NOT NULL,
+  file TEXT AS (coalesce(own_file, path || '.md')) VIRTUAL,
+  folded TEXT AS (coalesce(own_folded, lower(path))) VIRTUAL
 );
 CREATE INDEX pages_live ON pages(dirty, archived, apart);
-CREATE INDEX pages_day ON pages(day);
+CREATE INDEX pages_day ON pages(day) WHERE day IS NOT NULL;
 CREATE INDEX pages_status ON pages(status) WHERE status IS NOT NULL;
 CREATE INDEX pages_replaced ON pages(uid) WHERE replaced;
-CREATE INDEX pages_file ON pages(file);
+CREATE INDEX pages_file ON pages(own_file) WHERE own_file IS NOT NULL;
 CREATE INDEX pages_pinned ON pages(path) WHERE json_extract(facets, '$.pinned');
 CREATE INDEX pages_session ON pages(session) WHERE session IS NOT NULL;
 CREATE TABLE outlines(uid INTEGER PRIMARY KEY, data BLOB NOT NULL);
 CREATE TABLE pending(uid INTEGER PRIMARY KEY, bytes INTEGER NOT NULL, text TEXT NOT NULL);
 CREATE TABLE dead(uid INTEGER PRIMARY KEY);
 CREATE TABLE names(folded TEXT NOT NULL, uid INTEGER NOT NULL, PRIMARY KEY(folded, uid)) WITHOUT ROWID;
+CREATE TABLE sounds(sound INTEGER NOT NULL, uid INTEGER NOT NULL, PRIMARY KEY(sound, uid)) WITHOUT ROWID;
 CREATE TABLE tags(tag TEXT NOT NULL, uid INTEGER NOT NULL, PRIMARY KEY(tag, uid)) WITHOUT ROWID;
 CREATE TABLE supersedes(folded TEXT NOT NULL, uid INTEGER NOT NULL, PRIMARY KEY(folded, uid)) WITHOUT ROWID;
-CREATE INDEX supersedes_uid ON supersedes(uid);
-CREATE TABLE links(
-  uid INTEGER NOT NULL, at INTEGER NOT NULL, name TEXT NOT NULL, data TEXT NOT NULL,
-  PRIMARY KEY(uid, at)
-) WITHOUT ROWID;
-CREATE INDEX links_name ON links(name);
+CREATE TABLE links(uid INTEGER PRIMARY KEY, data BLOB NOT NULL);
+CREATE TABLE ties(name INTEGER NOT NULL, uid INTEGER NOT NULL, PRIMARY KEY(name, uid)) WITHOUT ROWID;
 CREATE TABLE relations(
   uid INTEGER NOT NULL, at INTEGER NOT NULL, predicate TEXT NOT NULL, name TEXT, data TEXT NOT NULL,
   PRIMARY KEY(uid, at)
@@ -92,13 +94,22 @@ fn filled(db: &mut Connection) -> Result<(), IndexError> {
         "pending",
         "dead",
         "names",
+        "sounds",
         "tags",
         "supersedes",
         "links",
+        "ties",
         "relations",
     ] {
+        // Columns that are made of others are not among these.
+        let columns: String = change.query_row(
+            "SELECT group_concat(name) FROM pragma_table_info(?1)",
+            [table],
+            |row| row.get(0),
+        )?;
+        let copy = "INSERT OR REPLACE INTO main";
         change.execute(
-            &format!("INSERT OR REPLACE INTO main.{table} SELECT * FROM disk.{table}"),
+            &format!("{copy}.{table}({columns}) SELECT {columns} FROM disk.{table}"),
             [],
         )?;
     }

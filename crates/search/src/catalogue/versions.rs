@@ -1,6 +1,7 @@
 //! Which versions there are, as those who keep something beside the index need to know.
 
 use super::Catalogue;
+use super::read::hex;
 use crate::error::IndexError;
 
 /// One version of a page.
@@ -24,7 +25,7 @@ impl Catalogue {
                 Ok(Version {
                     uid: row.get::<_, i64>(0)? as u64,
                     file: row.get(1)?,
-                    revision: row.get(2)?,
+                    revision: hex(&row.get(2)?),
                 })
             })?;
             Ok(versions.collect::<Result<_, _>>()?)

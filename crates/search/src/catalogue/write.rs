@@ -1,13 +1,12 @@
 //! What changes the catalogue: pages that come, change or go, and the folding of the delta.
 
 use jiff::civil::Date;
-use rusqlite::{Connection, Transaction, TransactionBehavior, params};
-use wiki::canon::{Name, fold, keys};
-use wiki::link::{Link, LinkForm, LinkOrigin};
-use wiki::page::Page;
+use rusqlite::types::Value;
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use wiki::canon::{Name, keys};
 use wiki::path::PagePath;
 
-use super::edges::lead;
+use super::links::{self, link_name};
 use super::{Catalogue, graph, read};
 use crate::error::IndexError;
 use crate::facets::Facets;
@@ -85,9 +84,10 @@ impl Catalogue {
                 insert(&change, stored)?;
             }
             for seen in touch {
+                let Some(path) = path_in(&change, &seen.file)? else { continue };
                 change
-                    .prepare_cached("UPDATE pages SET size = ?2, mtime_ns = ?3 WHERE file = ?1")?
-                    .execute(params![seen.file, signed(seen.size), seen.mtime_ns.to_string()])?;
+                    .prepare_cached("UPDATE pages SET size = ?2, mtime_ns = ?3 WHERE path = ?1")?
+                    .execute(params![path, signed(seen.size), nanoseconds(seen.mtime_ns)])?;
             }
             if !puts.is_empty() || removed > 0 {
                 add_meta(&change, "changes", 1)?;
@@ -182,6 +182,34 @@ impl Catalogue {
         })
     }
 
+    /// Gives back the room of whatever is gone, in the file and in its log. Where another process is at
+    /// work on it, or the disk has no room for a copy, it stays as it is.
+    pub(crate) fn shrink(&self) -> Result<(), IndexError> {
+        let shrunk = self.with(|db| {
+            // The copy would else be made in memory, whatever its size.
+            db.pragma_update(None, "temp_store", "FILE")?;
+            db.execute_batch("VACUUM")?;
+            Ok(db.pragma_update(None, "temp_store", "MEMORY")?)
+        });
+        match shrunk {
+            Err(error) if error.is_damage() => Err(error),
+            _ => self.shrink_log(),
+        }
+    }
+
+    /// Bytes that [`Self::shrink`] would give back.
+    pub(crate) fn free_bytes(&self) -> Result<u64, IndexError> {
+        let log = std::fs::metadata(self.file.with_file_name("catalogue.db-wal"));
+        let free: i64 = self.with(|db| {
+            Ok(db.query_row(
+                "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size",
+                [],
+                |row| row.get(0),
+            )?)
+        })?;
+        Ok(unsigned(free) + log.map_or(0, |log| log.len()))
+    }
+
     /// Tells readers that the big index has other files.
     pub(crate) fn new_generation(&self) -> Result<(), IndexError> {
         self.with(|db| add_meta(db, "generation", 1))
@@ -220,8 +248,10 @@ fn drop_page(db: &Connection, path: &str) -> Result<bool, IndexError> {
     let Some(row) = rows.next()? else { return Ok(false) };
     let (uid, dirty): (i64, bool) = (row.get(0)?, row.get(1)?);
     let (session, atoms, tokens): (i64, i64, i64) = (row.get(2)?, row.get(3)?, row.get(4)?);
-    let (file, facets): (String, String) = (row.get(5)?, row.get(6)?);
-    drop_names(db, uid, &page_path(&file)?, &read::facets(&facets)?)?;
+    let file = page_path(row.get_ref(5)?.as_str().map_err(read::unreadable)?)?;
+    let facets = read::facets(row.get_ref(6)?.as_str().map_err(read::unreadable)?, &file)?;
+    drop_names(db, uid, &file, &facets)?;
+    links::remove(db, uid)?;
     if !dirty {
         db.prepare_cached("INSERT OR IGNORE INTO dead VALUES (?1)")?.execute([uid])?;
     }
@@ -229,8 +259,6 @@ fn drop_page(db: &Connection, path: &str) -> Result<bool, IndexError> {
         "DELETE FROM pages WHERE uid = ?1",
         "DELETE FROM outlines WHERE uid = ?1",
         "DELETE FROM pending WHERE uid = ?1",
-        "DELETE FROM supersedes WHERE uid = ?1",
-        "DELETE FROM links WHERE uid = ?1",
         "DELETE FROM relations WHERE uid = ?1",
     ] {
         db.prepare_cached(statement)?.execute([uid])?;
@@ -241,15 +269,21 @@ fn drop_page(db: &Connection, path: &str) -> Result<bool, IndexError> {
 
 /// Drops whatever page a file held under another identity.
 fn drop_file(db: &Connection, file: &str) -> Result<(), IndexError> {
-    let other: Option<String> = db
-        .prepare_cached("SELECT path FROM pages WHERE file = ?1")?
-        .query_map([file], |row| row.get(0))?
-        .next()
-        .transpose()?;
-    if let Some(path) = other {
+    if let Some(path) = path_in(db, file)? {
         drop_page(db, &path)?;
     }
     Ok(())
+}
+
+/// The path of the page that is kept in a file.
+fn path_in(db: &Connection, file: &str) -> Result<Option<String>, IndexError> {
+    let mut find = db.prepare_cached(
+        "SELECT path FROM pages WHERE own_file = ?1
+         UNION ALL SELECT path FROM pages WHERE path = ?2 AND own_file IS NULL",
+    )?;
+    // Without the usual ending there is nothing that the second half could find.
+    let usual = file.strip_suffix(".md").unwrap_or_default();
+    Ok(find.query_row([file, usual], |row| row.get(0)).optional()?)
 }
 
 fn count(db: &Connection, session: i64, by: [i64; 3]) -> Result<(), IndexError> {
@@ -264,23 +298,25 @@ fn insert(db: &Connection, stored: &Stored<'_>) -> Result<(), IndexError> {
     let Put { file, size, mtime_ns, page, facets, relations } = stored.put;
     let outline = stored.outline;
     let uid = signed(stored.uid);
+    let path = page.path.as_str();
+    let folded = path.to_lowercase();
     let lower = |value: &Option<String>| value.as_ref().map(|value| value.to_lowercase());
     let day = |date: Option<Date>| date.map(|date| date.to_string());
     db.prepare_cached(
-        "INSERT INTO pages(uid, path, file, folded, size, mtime_ns, revision, title, type, status, priority,
+        "INSERT INTO pages(uid, path, own_file, own_folded, size, mtime_ns, revision, type, status, priority,
            scope, domain, day, changed, archived, apart, replaced, session, facets, dirty, atoms, tokens,
            is_session)
-         VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22,?23,?24)",
+         VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22,?23)",
     )?
     .execute(params![
         uid,
-        page.path.as_str(),
-        file,
-        page.path.as_str().to_lowercase(),
+        path,
+        (file.strip_suffix(".md") != Some(path)).then_some(file),
+        // SQLite's own `lower` knows ASCII alone.
+        (folded != path.to_ascii_lowercase()).then_some(folded),
         signed(*size),
-        mtime_ns.to_string(),
-        page.revision().to_string(),
-        facets.title,
+        nanoseconds(*mtime_ns),
+        read::revision_bytes(page.revision()),
         lower(&facets.page_type),
         lower(&facets.status),
         lower(&facets.priority),
@@ -292,7 +328,7 @@ fn insert(db: &Connection, stored: &Stored<'_>) -> Result<(), IndexError> {
         facets.apart,
         is_replaced(facets),
         facets.session,
-        facets_json(facets)?,
+        facets_json(facets, &page.path)?,
         stored.folded == Folded::Delta,
         outline.counted_atoms() as i64,
         outline.tokens as i64,
@@ -313,7 +349,7 @@ fn insert(db: &Connection, stored: &Stored<'_>) -> Result<(), IndexError> {
         [1, outline.counted_atoms() as i64, outline.tokens as i64],
     )?;
     insert_names(db, uid, stored.put)?;
-    insert_links(db, uid, page)?;
+    links::insert(db, uid, page)?;
     graph::insert_relations(db, uid, relations)
 }
 
@@ -338,9 +374,17 @@ fn drop_names(
     facets: &Facets,
 ) -> Result<(), IndexError> {
     let mut remove = db.prepare_cached("DELETE FROM names WHERE folded = ?1 AND uid = ?2")?;
+    let mut silence = db.prepare_cached("DELETE FROM sounds WHERE sound = ?1 AND uid = ?2")?;
     let name = name_of(path, facets);
     for key in keys(&name).into_iter().chain(spelling::keys(&name)) {
-        remove.execute(params![key, uid])?;
+        match spelling::is_sound(&key) {
+            true => silence.execute([links::tie(&key), uid])?,
+            false => remove.execute(params![key, uid])?,
+        };
+    }
+    let mut remove = db.prepare_cached("DELETE FROM supersedes WHERE folded = ?1 AND uid = ?2")?;
+    for old in &facets.supersedes {
+        remove.execute(params![link_name(old), uid])?;
     }
     let mut remove = db.prepare_cached("DELETE FROM tags WHERE tag = ?1 AND uid = ?2")?;
     for tag in &facets.tags {
@@ -352,8 +396,12 @@ fn drop_names(
 fn insert_names(db: &Connection, uid: i64, put: &Put) -> Result<(), IndexError> {
     let name = name_of(&put.page.path, &put.facets);
     let mut add = db.prepare_cached("INSERT OR IGNORE INTO names VALUES (?1, ?2)")?;
+    let mut sound = db.prepare_cached("INSERT OR IGNORE INTO sounds VALUES (?1, ?2)")?;
     for key in keys(&name).into_iter().chain(spelling::keys(&name)) {
-        add.execute(params![key, uid])?;
+        match spelling::is_sound(&key) {
+            true => sound.execute([links::tie(&key), uid])?,
+            false => add.execute(params![key, uid])?,
+        };
     }
     let mut add = db.prepare_cached("INSERT OR IGNORE INTO tags VALUES (?1, ?2)")?;
     for tag in &put.facets.tags {
@@ -362,15 +410,6 @@ fn insert_names(db: &Connection, uid: i64, put: &Put) -> Result<(), IndexError> 
     let mut add = db.prepare_cached("INSERT OR IGNORE INTO supersedes VALUES (?1, ?2)")?;
     for old in &put.facets.supersedes {
         add.execute(params![link_name(old), uid])?;
-    }
-    Ok(())
-}
-
-fn insert_links(db: &Connection, uid: i64, page: &Page) -> Result<(), IndexError> {
-    let mut add = db.prepare_cached("INSERT OR REPLACE INTO links VALUES (?1, ?2, ?3, ?4)")?;
-    for (at, link) in page.links.iter().enumerate() {
-        let json = link_json(link, &lead(page, link));
-        add.execute(params![uid, at as i64, link_name(&link.target), json])?;
     }
     Ok(())
 }
@@ -384,69 +423,6 @@ pub(super) fn name_of(path: &PagePath, facets: &Facets) -> Name {
         id: facets.id.clone(),
         page_type: facets.page_type.clone(),
     }
-}
-
-/// The folded last component of a link's target, which every way of writing the target shares with the
-/// page's own names.
-pub(super) fn link_name(target: &str) -> String {
-    let target = target.trim().trim_start_matches("[[").trim_end_matches("]]");
-    let target = target.split(['|', '#']).next().unwrap_or(target).trim_end_matches('/');
-    let name = target.rsplit('/').next().unwrap_or(target);
-    fold(name.strip_suffix(".md").unwrap_or(name))
-}
-
-/// A link as one JSON value, short because a vault has many, and the words that stand before it.
-fn link_json(link: &Link, lead: &str) -> String {
-    let form = match link.form {
-        LinkForm::Wiki => 0,
-        LinkForm::Markdown => 1,
-        LinkForm::Head => 2,
-    };
-    let (table, key) = match &link.origin {
-        LinkOrigin::Body { in_table } => (*in_table, None),
-        LinkOrigin::Head { key } => (false, Some(key)),
-    };
-    let spans = [link.span.start, link.span.end, link.target_span.start, link.target_span.end];
-    serde_json::json!([
-        spans,
-        link.target,
-        link.anchor,
-        link.shown,
-        form,
-        link.embed,
-        table,
-        key,
-        lead
-    ])
-    .to_string()
-}
-
-/// A link from its JSON value; `None` when the value is none of ours.
-pub(super) fn link_from_json(text: &str) -> Option<Link> {
-    type Parts = (
-        [usize; 4],
-        String,
-        Option<String>,
-        Option<String>,
-        u8,
-        bool,
-        bool,
-        Option<String>,
-        String,
-    );
-    let (spans, target, anchor, shown, form, embed, in_table, key, _): Parts =
-        serde_json::from_str(text).ok()?;
-    let form = match form {
-        0 => LinkForm::Wiki,
-        1 => LinkForm::Markdown,
-        _ => LinkForm::Head,
-    };
-    let origin = match key {
-        Some(key) => LinkOrigin::Head { key },
-        None => LinkOrigin::Body { in_table },
-    };
-    let (span, target_span) = (spans[0]..spans[1], spans[2]..spans[3]);
-    Some(Link { span, target, target_span, anchor, shown, form, embed, origin })
 }
 
 /// The page of a stored file; a name that can no longer be one is damage.
@@ -465,10 +441,18 @@ pub(super) fn unsigned(value: i64) -> u64 {
     u64::try_from(value).unwrap_or(0)
 }
 
-/// Facets without what is not stated, which is most of them.
-fn facets_json(facets: &Facets) -> Result<String, IndexError> {
+/// A time that SQLite has as a number, or as text where it lies beyond the year 2262.
+fn nanoseconds(time: i128) -> Value {
+    i64::try_from(time).map_or_else(|_| Value::Text(time.to_string()), Value::Integer)
+}
+
+/// Facets without what is not stated, which is most of them, and without a title that the file's name has.
+fn facets_json(facets: &Facets, path: &PagePath) -> Result<String, IndexError> {
     let mut value = serde_json::to_value(facets).map_err(unwritable)?;
     if let Some(fields) = value.as_object_mut() {
+        if facets.title == path.name() {
+            fields.remove("title");
+        }
         fields.retain(|_, value| match value {
             serde_json::Value::Null | serde_json::Value::Bool(false) => false,
             serde_json::Value::Array(items) => !items.is_empty(),

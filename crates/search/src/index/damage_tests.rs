@@ -151,8 +151,8 @@ fn a_catalogue_whose_rows_make_no_sense_is_replaced_not_reported_for_ever() {
     for spoiled in [
         "UPDATE pages SET facets = substr(facets, 3)",
         "UPDATE outlines SET data = x'00ff'",
-        "UPDATE pages SET file = x'00' || uid",
-        "UPDATE pages SET file = '../' || file",
+        "UPDATE pages SET own_file = x'00' || uid",
+        "UPDATE pages SET own_file = '../' || file",
         "UPDATE pages SET uid = uid + 4611686018427387904 WHERE uid > 1",
         "DELETE FROM meta",
         "DROP TABLE names",

@@ -11,6 +11,8 @@ mod damage_tests;
 #[cfg(test)]
 mod graph_tests;
 #[cfg(test)]
+mod size_tests;
+#[cfg(test)]
 mod tests;
 
 use std::collections::HashMap;
@@ -380,6 +382,23 @@ impl Index {
     /// As [`Self::settle`].
     pub fn compact(&self, wait: Duration) -> Result<Settled, IndexError> {
         self.on(|state| update::compact(state, wait))
+    }
+
+    /// Drops postings of replaced pages and gives back whatever room the files do not need. Never makes
+    /// them larger: what waits is folded only where [`Self::settle`] would fold it.
+    ///
+    /// # Errors
+    /// As [`Self::settle`].
+    pub fn reclaim(&self, wait: Duration) -> Result<Settled, IndexError> {
+        self.on(|state| update::reclaim(state, wait))
+    }
+
+    /// About how many bytes [`Self::reclaim`] would give back.
+    ///
+    /// # Errors
+    /// When the files cannot be read.
+    pub fn reclaimable(&self) -> Result<u64, IndexError> {
+        self.on(update::reclaimable)
     }
 
     /// Answers a query. `texts` gives a file's present text; a page that it does not give is left out

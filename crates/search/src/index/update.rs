@@ -79,35 +79,82 @@ pub(super) fn settle(state: &State, wait: Duration) -> Result<Settled, IndexErro
     if pages < DELTA_PAGES && bytes < DELTA_BYTES && dead < DEAD_PAGES {
         return Ok(Settled::Small);
     }
-    fold(state, wait, |_, _| Ok(()))
+    fold(state, wait, What::All, |_, _| Ok(()))
+}
+
+/// What a fold takes in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum What {
+    /// Whatever waits, and the dead.
+    All,
+    /// The dead alone: a page that waits takes less room than its postings would.
+    Dead,
 }
 
 /// Folds everything and drops what is dead.
 pub(super) fn compact(state: &State, wait: Duration) -> Result<Settled, IndexError> {
-    // Joining reads everything; what is damaged is better found before than by it.
-    if let Ok(big) = &state.big
-        && let Some(why) = big.verify()?.into_iter().next()
-    {
-        return Err(IndexError::Damaged { dir: state.dir.clone(), why });
+    whole(state)?;
+    let settled = fold(state, wait, What::All, joined)?;
+    state.catalogue.shrink()?;
+    Ok(settled)
+}
+
+/// Drops what is dead and gives its room back; folds nothing that [`settle`] would not.
+pub(super) fn reclaim(state: &State, wait: Duration) -> Result<Settled, IndexError> {
+    whole(state)?;
+    let Ok(big) = &state.big else { return Ok(Settled::Small) };
+    let (pages, bytes, dead) = state.catalogue.waiting()?;
+    let large = pages >= DELTA_PAGES || bytes >= DELTA_BYTES;
+    let settled = match (large, dead == 0 && big.is_joined()?) {
+        (true, _) => fold(state, wait, What::All, joined)?,
+        (false, false) => fold(state, wait, What::Dead, joined)?,
+        (false, true) => Settled::Small,
+    };
+    if writable(state) && settled != Settled::Busy {
+        state.catalogue.shrink()?;
     }
-    fold(state, wait, |big, writer| {
-        writer.join()?;
-        reloaded(big, writer)
-    })
+    Ok(settled)
+}
+
+/// About how many bytes [`reclaim`] would give back.
+pub(super) fn reclaimable(state: &State) -> Result<u64, IndexError> {
+    let free = state.catalogue.free_bytes()?;
+    let Ok(big) = &state.big else { return Ok(free) };
+    let (_, dead) = state.catalogue.unsettled()?;
+    let searcher = big.searcher(state.catalogue.marks()?.generation)?;
+    let text = super::open::bytes_on_disk(&state.dir.join("text"));
+    Ok(free + (big.dead_share(&searcher, &dead)? * text as f64) as u64)
+}
+
+/// Joining reads everything; what is damaged is better found before than by it.
+fn whole(state: &State) -> Result<(), IndexError> {
+    let Ok(big) = &state.big else { return Ok(()) };
+    match big.verify()?.into_iter().next() {
+        Some(why) => Err(IndexError::Damaged { dir: state.dir.clone(), why }),
+        None => Ok(()),
+    }
 }
 
 /// Joins the many parts that large batches wrote: one has each term once, and is asked once.
 pub(super) fn join(state: &State) -> Result<(), IndexError> {
     let Ok(big) = &state.big else { return Ok(()) };
-    if !writable(state) || big.parts()? < 2 {
+    if !writable(state) {
         return Ok(());
     }
-    let Some(mut writer) = big.writer(Duration::ZERO)? else { return Ok(()) };
-    match writer.join().and_then(|()| reloaded(big, &mut writer)) {
-        Err(error) if error.is_damage() => return Err(error),
-        _ => {}
+    if big.parts()? > 1 {
+        let Some(mut writer) = big.writer(Duration::ZERO)? else { return Ok(()) };
+        match joined(big, &mut writer) {
+            Err(error) if error.is_damage() => return Err(error),
+            _ => {}
+        }
+        ended(state, big, writer)?;
     }
-    ended(state, big, writer)
+    state.catalogue.shrink()
+}
+
+fn joined(big: &Big, writer: &mut Writer) -> Result<(), IndexError> {
+    writer.join()?;
+    reloaded(big, writer)
 }
 
 /// Deletes the files of what was joined; those that this process still reads would be kept.
@@ -128,6 +175,7 @@ fn ended(state: &State, big: &Big, writer: Writer) -> Result<(), IndexError> {
 fn fold(
     state: &State,
     wait: Duration,
+    what: What,
     then: impl Fn(&Big, &mut Writer) -> Result<(), IndexError>,
 ) -> Result<Settled, IndexError> {
     let Ok(big) = &state.big else { return Ok(Settled::Small) };
@@ -137,7 +185,10 @@ fn fold(
     let Some(mut writer) = big.writer(wait)? else { return Ok(Settled::Busy) };
     let mut count = 0;
     loop {
-        let fold = state.catalogue.next_fold(FOLD_BYTES)?;
+        let mut fold = state.catalogue.next_fold(FOLD_BYTES)?;
+        if what == What::Dead {
+            fold.add.clear();
+        }
         if fold.add.is_empty() && fold.dead.is_empty() {
             break;
         }

@@ -2,6 +2,7 @@
 //! a large part of the catalogue is outlines.
 
 use super::{Kind, Outline, Place};
+use crate::bytes::{Reader, put, put_distance, put_text};
 
 /// Bytes that are no outline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -43,93 +44,34 @@ impl Outline {
     /// Bytes that it cannot have written.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Self, OutlineProblem> {
         let mut reader = Reader(bytes);
-        let outline = reader.outline().ok_or(OutlineProblem)?;
-        if reader.0.is_empty() { Ok(outline) } else { Err(OutlineProblem) }
+        let outline = outline(&mut reader).ok_or(OutlineProblem)?;
+        if reader.is_empty() { Ok(outline) } else { Err(OutlineProblem) }
     }
 }
 
-fn put(bytes: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        bytes.push((number & 0x7f) as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
-}
-
-/// A distance forward is twice itself, one back twice itself less one.
-fn put_distance(bytes: &mut Vec<u8>, from: usize, to: usize) {
-    let back = to < from;
-    put(bytes, 2 * from.abs_diff(to) as u64 - u64::from(back));
-}
-
-fn put_text(bytes: &mut Vec<u8>, text: &str) {
-    put(bytes, text.len() as u64);
-    bytes.extend_from_slice(text.as_bytes());
-}
-
-struct Reader<'a>(&'a [u8]);
-
-impl Reader<'_> {
-    fn outline(&mut self) -> Option<Outline> {
-        let tokens = self.size()?;
-        // Each heading and place takes a byte at least, so that a number cannot ask for more than is there.
-        let headings = self.count()?;
-        let headings = (0..headings).map(|_| self.text()).collect::<Option<Vec<_>>>()?;
-        let count = self.count()?;
-        let mut places = Vec::with_capacity(count);
-        let (mut end, mut line, mut section) = (0, 0, 0);
-        for _ in 0..count {
-            let marks = self.number()?;
-            let kind = u8::try_from(marks & !HAS_TURN).ok()?;
-            if usize::from(kind) >= Kind::ALL.len() {
-                return None;
-            }
-            let start = self.distance(end)?;
-            end = self.distance(start)?;
-            line = self.distance(line)?;
-            section = self.distance(section)?;
-            let turn = if marks & HAS_TURN > 0 { Some(self.text()?) } else { None };
-            places.push(Place(start, end, line, kind, section, turn));
+fn outline(reader: &mut Reader<'_>) -> Option<Outline> {
+    let tokens = reader.size()?;
+    // Each heading and place takes a byte at least, so that a number cannot ask for more than is there.
+    let headings = reader.count()?;
+    let headings =
+        (0..headings).map(|_| reader.text().map(str::to_owned)).collect::<Option<Vec<_>>>()?;
+    let count = reader.count()?;
+    let mut places = Vec::with_capacity(count);
+    let (mut end, mut line, mut section) = (0, 0, 0);
+    for _ in 0..count {
+        let marks = reader.number()?;
+        let kind = u8::try_from(marks & !HAS_TURN).ok()?;
+        if usize::from(kind) >= Kind::ALL.len() {
+            return None;
         }
-        Some(Outline { headings, places, tokens })
+        let start = reader.distance(end)?;
+        end = reader.distance(start)?;
+        line = reader.distance(line)?;
+        section = reader.distance(section)?;
+        let turn = if marks & HAS_TURN > 0 { Some(reader.text()?.to_owned()) } else { None };
+        places.push(Place(start, end, line, kind, section, turn));
     }
-
-    fn number(&mut self) -> Option<u64> {
-        let mut number = 0;
-        for at in 0..10 {
-            let (byte, rest) = self.0.split_first()?;
-            self.0 = rest;
-            number |= u64::from(byte & 0x7f).checked_shl(7 * at)?;
-            if byte & 0x80 == 0 {
-                return Some(number);
-            }
-        }
-        None
-    }
-
-    fn size(&mut self) -> Option<usize> {
-        usize::try_from(self.number()?).ok()
-    }
-
-    /// A number of things that follow.
-    fn count(&mut self) -> Option<usize> {
-        self.size().filter(|count| *count <= self.0.len())
-    }
-
-    fn distance(&mut self, from: usize) -> Option<usize> {
-        let number = self.size()?;
-        match number % 2 {
-            0 => from.checked_add(number / 2),
-            _ => from.checked_sub(number / 2 + 1),
-        }
-    }
-
-    fn text(&mut self) -> Option<String> {
-        let length = self.count()?;
-        let (text, rest) = self.0.split_at(length);
-        self.0 = rest;
-        String::from_utf8(text.to_vec()).ok()
-    }
+    Some(Outline { headings, places, tokens })
 }
 
 #[cfg(test)]
