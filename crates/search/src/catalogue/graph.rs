@@ -2,7 +2,8 @@
 //!
 //! Nothing is resolved here. A name may mean several pages, and which of them a link reaches is the
 //! caller's business; so each answer says who *names* a page. No query holds more than it returns,
-//! apart from one number for each page and, of pages that are linked by several names, for each link.
+//! apart from one number for each page, two for each name and, of pages that are linked by several names,
+//! one for each link.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
