@@ -118,7 +118,18 @@ impl Words {
     fn name_page(&self, page: &Page) -> bool {
         let aliases = page.head.list("aliases");
         let mut names = aliases.into_iter().chain([page.title(), page.path.name().to_owned()]);
-        names.any(|name| name.chars().count() >= 2 && self.have(&name))
+        names.any(|name| self.have_name(&name))
+    }
+
+    /// Whether the question may name the page of a hit, so that it is worth taking apart.
+    fn may_name(&self, hit: &FoundHit, text: &str) -> bool {
+        let file = hit.page.rsplit_once('/').map_or(hit.page.as_str(), |(_, name)| name);
+        let has_aliases = || text.contains("lias") || text.contains("LIAS");
+        self.have_name(&hit.title) || self.have_name(file) || has_aliases()
+    }
+
+    fn have_name(&self, name: &str) -> bool {
+        name.chars().nth(1).is_some() && self.have(name)
     }
 }
 
@@ -194,12 +205,13 @@ fn is_own(key: &str) -> bool {
     OWN.contains(&&*fold(key))
 }
 
-/// Puts the page that the question means above the hit that leads to it.
+/// Puts the page that the question means above the hit that leads to it. `now_ns` is the present in
+/// nanoseconds since 1970.
 pub(crate) fn follow(
     memory: &Memory,
     found: &mut Found,
-    asked: &Asked,
-    filters: &Filters,
+    (asked, filters): (&Asked, &Filters),
+    now_ns: i128,
 ) -> Result<(), Error> {
     let fits = matches!(asked.unit, Unit::Passage | Unit::Page) && asked.offset == 0;
     if !fits || !asked.streams.graph || asked.as_of.is_some() || found.hits.is_empty() {
@@ -213,7 +225,10 @@ pub(crate) fn follow(
             continue;
         }
         from.push(hit.file.clone());
-        let Some(page) = read(memory, &hit.file) else { continue };
+        let text = memory.text_at_hand(&hit.file, now_ns);
+        let Some(text) = text.filter(|it| words.may_name(hit, it.as_str())) else { continue };
+        let Ok(path) = PagePath::from_file(&hit.file) else { continue };
+        let page = Page::parse(path, text.as_str());
         if !words.name_page(&page) {
             continue;
         }

@@ -6,11 +6,11 @@ use crate::rerank::Rerank;
 use crate::{Call, Error, Kind, Memory, Need, asof, hop, problem};
 use jiff::civil::Date;
 use schemars::JsonSchema;
-use search::{Filters, Query, Unit};
+use search::{Filters, PageText, Query, Unit};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 use wiki::path::PagePath;
 use wiki::time;
 
@@ -226,7 +226,8 @@ impl Memory {
             ..Found::default()
         };
         found.hits = answer.hits.into_iter().map(shown).collect();
-        hop::follow(self, &mut found, asked, &answer.filters)?;
+        let now_ns = query.now.at.timestamp().as_nanosecond();
+        hop::follow(self, &mut found, (asked, &answer.filters), now_ns)?;
         let whole = asked.offset == 0 && as_of.is_none();
         if asked.explain && asked.abstain && found.hits.is_empty() && whole {
             found.nearest = self.nearest(&query)?;
@@ -262,13 +263,18 @@ impl Memory {
         let now_ns = query.now.at.timestamp().as_nanosecond();
         let schema = self.schema();
         let texts = |file: &str| {
-            let text = self.texts.get(&*self.vault, file, now_ns, || self.page_text(file))?;
+            let text = self.text_at_hand(file, now_ns)?;
             Some(match as_of {
                 Some(day) => asof::on(&schema, file, text, day),
                 None => text,
             })
         };
         self.ask(|index| index.search(query, &texts))
+    }
+
+    /// The present text of a vault file, read only if it changed since it was asked for lately.
+    pub(crate) fn text_at_hand(&self, file: &str, now_ns: i128) -> Option<Arc<PageText>> {
+        self.texts.get(&*self.vault, file, now_ns, || self.page_text(file))
     }
 
     /// The best candidate of a question that is not answered.

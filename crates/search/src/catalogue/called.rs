@@ -37,6 +37,8 @@ impl Catalogue {
         ends: &dyn Fn(usize, usize) -> bool,
     ) -> Result<Vec<Option<Called>>, IndexError> {
         self.with(|db| {
+            // One state of the file for all steps: each statement alone would lock and unlock it.
+            let db = db.unchecked_transaction()?;
             let mut near = db.prepare_cached(
                 "SELECT folded FROM names WHERE folded <= ?1 AND folded >= ?2 ORDER BY folded DESC LIMIT 1",
             )?;
