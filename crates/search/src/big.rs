@@ -6,7 +6,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use tantivy::collector::{Collector, SegmentCollector};
@@ -38,6 +39,8 @@ const HEAP_BYTES: usize = 20 << 20;
 const USUAL_ATOMS: usize = 10;
 /// Documents of a term that are looked at one by one where some of them are deleted.
 const COUNTED: u32 = 4096;
+/// Questions after which a process has all numbers of a segment at hand, nine bytes a document.
+const UNPACKED_AFTER: u32 = 4;
 const ANALYSER: &str = "memopage";
 const PAIRS: &str = "memopage-pairs";
 /// Between two looks at whether another process has finished writing.
@@ -412,13 +415,11 @@ impl Big {
         let norms = reader.get_fieldnorms_reader(self.fields.body)?;
         let mut pages: Vec<(DocId, PageEvidence)> = Vec::with_capacity(hits.len());
         for (uid, doc) in hits {
-            let ord = columns.ord.first(doc).unwrap_or(0);
-            let first = doc - u32::try_from(ord).unwrap_or(0).min(doc);
+            let first = columns.first(doc);
             let mut page = PageEvidence { uid, atoms: Vec::with_capacity(USUAL_ATOMS) };
             let mut at = first;
-            while at < reader.max_doc() && columns.uid.first(at) == Some(uid) {
-                let code = u8::try_from(columns.kind.first(at).unwrap_or(1)).unwrap_or(1);
-                let (kind, len) = (Kind::from_code(code), norms.fieldnorm(at));
+            while at < reader.max_doc() && columns.uid(at) == uid {
+                let (kind, len) = (columns.kind(at), norms.fieldnorm(at));
                 page.atoms.push(AtomEvidence { kind, len, hits: Hits::default(), machine: false });
                 at += 1;
             }
@@ -520,16 +521,53 @@ impl Writer {
     }
 }
 
+/// The numbers of one segment's documents.
 struct Columns {
     uid: Column<u64>,
     ord: Column<u64>,
     kind: Column<u64>,
+    /// Uid and kind of each document, unpacked once a process has asked often enough to gain by it.
+    plain: OnceLock<Vec<(u64, u8)>>,
+    looks: AtomicU32,
 }
 
 impl Columns {
     fn of(reader: &SegmentReader) -> Result<Self, TantivyError> {
         let fields = reader.fast_fields();
-        Ok(Self { uid: fields.u64("uid")?, ord: fields.u64("ord")?, kind: fields.u64("kind")? })
+        let [uid, ord, kind] = [fields.u64("uid")?, fields.u64("ord")?, fields.u64("kind")?];
+        Ok(Self { uid, ord, kind, plain: OnceLock::new(), looks: AtomicU32::new(0) })
+    }
+
+    /// Counts a question, and unpacks the numbers when it is time.
+    fn asked(&self, reader: &SegmentReader) {
+        let looks = self.looks.fetch_add(1, Ordering::Relaxed);
+        if looks >= UNPACKED_AFTER && self.plain.get().is_none() {
+            let unpack = |doc| (self.uid.first(doc).unwrap_or(0), self.packed_kind(doc));
+            self.plain.get_or_init(|| (0..reader.max_doc()).map(unpack).collect());
+        }
+    }
+
+    fn packed_kind(&self, doc: DocId) -> u8 {
+        u8::try_from(self.kind.first(doc).unwrap_or(1)).unwrap_or(1)
+    }
+
+    /// The version that a document belongs to.
+    fn uid(&self, doc: DocId) -> u64 {
+        match self.plain.get() {
+            Some(plain) => plain[doc as usize].0,
+            None => self.uid.first(doc).unwrap_or(0),
+        }
+    }
+
+    fn kind(&self, doc: DocId) -> Kind {
+        let plain = self.plain.get().map(|plain| plain[doc as usize].1);
+        Kind::from_code(plain.unwrap_or_else(|| self.packed_kind(doc)))
+    }
+
+    /// The first document of the same page.
+    fn first(&self, doc: DocId) -> DocId {
+        let ord = self.ord.first(doc).unwrap_or(0);
+        doc - u32::try_from(ord).unwrap_or(0).min(doc)
     }
 }
 
@@ -589,7 +627,7 @@ impl Collector for Best<'_> {
     ) -> tantivy::Result<Vec<Found>> {
         let columns = &self.columns[segment as usize];
         let alive = reader.alive_bitset();
-        let retired = u64::from(Kind::Retired.code());
+        columns.asked(reader);
         let room = self.limit + self.limit / 3 + 1;
         let mut found: Vec<Found> = Vec::with_capacity(room);
         let mut threshold = Score::MIN;
@@ -597,11 +635,11 @@ impl Collector for Best<'_> {
             if alive.is_some_and(|alive| !alive.is_alive(doc)) {
                 return threshold;
             }
-            let uid = columns.uid.first(doc).unwrap_or(0);
+            let uid = columns.uid(doc);
             if !self.live.contains(uid) {
                 return threshold;
             }
-            if !self.retired && columns.kind.first(doc) == Some(retired) {
+            if !self.retired && columns.kind(doc) == Kind::Retired {
                 return threshold;
             }
             found.push(Found { score, segment, doc, uid });

@@ -163,7 +163,7 @@ pub(super) fn score_by(
     let weights = &Weights { lexical, ..*weights };
     let tongue = asked.tongue();
     let mut counts = Counts::new(terms, asked, weights);
-    let mut places = Vec::new();
+    let (mut places, mut hits) = (Vec::new(), Vec::new());
     let mut nears = Vec::new();
     let mut scored = Vec::with_capacity(pages.len());
     for page in pages {
@@ -173,7 +173,9 @@ pub(super) fn score_by(
         let near =
             asked.dense.as_ref().and_then(|dense| near(dense, page, &places, session, tongue));
         let first_turn = page.atoms.iter().position(|atom| atom.kind == Kind::Turn);
-        let parts = Parts { page, places: &places, near: near.as_ref(), first_turn };
+        hits.clear();
+        hits.extend((0..places.len()).filter(|nth| !page.atoms[places[*nth]].hits.is_empty()));
+        let parts = Parts { page, places: &places, hits: &hits, near: near.as_ref(), first_turn };
         scored.push(score_page(&parts, asked, collection, &mut counts));
         nears.push(near);
     }
@@ -189,6 +191,8 @@ struct Parts<'a> {
     page: &'a PageEvidence,
     /// Its atoms that are read.
     places: &'a [usize],
+    /// Those of the places, by their number, that have a term.
+    hits: &'a [usize],
     near: Option<&'a Near>,
     /// The first turn of a conversation; none elsewhere.
     first_turn: Option<usize>,
@@ -211,7 +215,7 @@ struct Counts {
     tf: Vec<f32>,
     used: Terms,
     len: u32,
-    /// Counts of each term in the windows around one atom; zero between two atoms.
+    /// Counts of each term around one atom, by the distance from it; zero between two atoms.
     windows: Vec<[f32; RADII.len()]>,
     /// What a word counts that a machine says.
     machine: f32,
@@ -268,7 +272,8 @@ impl Counts {
         self.used.iter().map(of).sum()
     }
 
-    /// BM25 of the windows whose counts stand there, which are taken away.
+    /// BM25 of the windows whose counts stand there by their distance, which are taken away; `lens` are
+    /// lengths by distance.
     fn windows(
         &mut self,
         used: Terms,
@@ -277,7 +282,9 @@ impl Counts {
     ) -> [f32; RADII.len()] {
         let [k1, b] = self.bm25;
         let mut norms = [0.0; RADII.len()];
-        for ((norm, len), radius) in norms.iter_mut().zip(lens).zip(RADII) {
+        let mut len = 0;
+        for ((norm, further), radius) in norms.iter_mut().zip(lens).zip(RADII) {
+            len += further;
             let average = (average * (2 * radius + 1) as f32).max(1.0);
             *norm = k1 * (1.0 - b + b * len as f32 / average);
         }
@@ -285,7 +292,9 @@ impl Counts {
         for term in used.iter() {
             let weight = self.weights[term];
             let counts = std::mem::take(&mut self.windows[term]);
-            for ((score, tf), norm) in scores.iter_mut().zip(counts).zip(norms) {
+            let mut tf = 0.0;
+            for ((score, further), norm) in scores.iter_mut().zip(counts).zip(norms) {
+                tf += further;
                 *score += weight * tf * (k1 + 1.0) / (tf + norm);
             }
         }
@@ -361,18 +370,17 @@ fn near_hits(parts: &Parts<'_>) -> Vec<usize> {
     let mut near = Vec::new();
     // Of what was said, and of what was added to it.
     let mut next = [0; 2];
-    for (nth, at) in parts.places.iter().enumerate() {
-        if parts.page.atoms[*at].hits.is_empty() {
-            continue;
-        }
-        let added = parts.is_added(nth);
+    for nth in parts.hits {
+        let added = parts.is_added(*nth);
         let end = (nth + reach + 1).min(parts.places.len());
         let next = &mut next[usize::from(added)];
         let around = nth.saturating_sub(reach).max(*next)..end;
         near.extend(around.filter(|other| parts.is_added(*other) == added));
         *next = end.max(*next);
     }
-    near.sort_unstable();
+    if parts.first_turn.is_some() {
+        near.sort_unstable();
+    }
     near
 }
 
@@ -391,22 +399,23 @@ fn score_atom(
     let (from, end) = (nth.saturating_sub(reach), (nth + reach + 1).min(places.len()));
     let added = parts.is_added(nth);
     for (at, place) in (from..).zip(&places[from..end]) {
+        if parts.is_added(at) == added {
+            lens[at.abs_diff(nth)] += page.atoms[*place].len;
+        }
+    }
+    let first = parts.hits.partition_point(|at| *at < from);
+    for at in parts.hits[first..].iter().copied().take_while(|at| *at < end) {
         if parts.is_added(at) != added {
             continue;
         }
-        let (atom, distance) = (&page.atoms[*place], at.abs_diff(nth));
+        let (atom, distance) = (&page.atoms[places[at]], at.abs_diff(nth));
         let share = counts.share(atom);
-        for (len, radius) in lens.iter_mut().zip(RADII) {
-            *len += if distance <= radius { atom.len } else { 0 };
-        }
         for (term, tf) in atom.hits.iter() {
             used.insert(term);
             if distance <= 1 {
                 terms.insert(term);
             }
-            for (count, radius) in counts.windows[usize::from(term)].iter_mut().zip(RADII) {
-                *count += if distance <= radius { share * tf as f32 } else { 0.0 };
-            }
+            counts.windows[usize::from(term)][distance] += share * tf as f32;
         }
     }
     let windows = counts.windows(used, lens, average(sizes, centre.kind));
