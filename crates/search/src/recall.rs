@@ -50,6 +50,7 @@ use crate::view::Passing;
 
 pub use language::text_filters;
 pub use weak::is_weak;
+pub(crate) use synonyms::Given;
 
 use ask::Asked;
 

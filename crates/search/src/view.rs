@@ -12,6 +12,7 @@ use crate::big::{Big, Sizes};
 use crate::catalogue::{Catalogue, Facts, Info, Live, Marks, Standing};
 use crate::error::IndexError;
 use crate::query::Filters;
+use crate::recall::Given;
 
 /// Filters remembered; more would only be walked through.
 const FILTERS_MAX: usize = 8;
@@ -31,6 +32,7 @@ pub(crate) struct Views {
     facts: Mutex<Option<(u64, Arc<Facts>)>>,
     infos: Mutex<Kept<u64, Arc<Info>>>,
     standings: Mutex<Standings>,
+    pub(crate) given: Given,
 }
 
 #[derive(Default)]

@@ -3,6 +3,7 @@
 
 /// Radii of the windows that are scored: an atom alone, and runs of 3, 5 and 7.
 pub(crate) const RADII: [usize; 4] = [0, 1, 2, 3];
+const _: () = assert!(RADII[0] == 0 && RADII[1] == 1 && RADII[2] == 2 && RADII[3] == 3);
 
 /// How the streams' scores become one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

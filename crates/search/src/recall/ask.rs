@@ -260,7 +260,7 @@ pub(super) fn ask(
     han::share(&mut terms, small);
     asked.parts = parts::parts(&parsed.text);
     (asked.days, asked.stretch) = dated(snapshot, &parsed.text, query, &mut terms)?;
-    for (text, word) in synonyms(&found, &query.synonyms) {
+    for (text, word) in synonyms(&found, &query.synonyms, &snapshot.state.views.given) {
         let (shown, role, place) = (text.clone(), Role::Word, (0, 0));
         terms.push(Term {
             text,

@@ -1,7 +1,7 @@
 //! Words that mean the same: a few groups that are built in, and those of the vault. They help a query
 //! without a model, at a reduced weight, and never replace what was typed.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::analyse::{Role, Token, folded, tokens};
 
@@ -49,6 +49,21 @@ const BUILT_IN: &[&[&str]] = &[
 /// The terms of each member of a group.
 type Group = Vec<Vec<String>>;
 
+/// The groups that questions came with last, taken apart: a vault gives the same ones each time.
+#[derive(Default)]
+pub(crate) struct Given(Mutex<(Vec<Vec<String>>, Arc<Vec<Group>>)>);
+
+impl Given {
+    fn groups(&self, given: &[Vec<String>]) -> Arc<Vec<Group>> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.0 != given {
+            let groups = given.iter().map(|group| terms_of(group)).collect();
+            *known = (given.to_vec(), Arc::new(groups));
+        }
+        Arc::clone(&known.1)
+    }
+}
+
 /// The groups that every vault has, taken apart once in a process.
 fn built_in() -> &'static [Group] {
     static GROUPS: OnceLock<Vec<Group>> = OnceLock::new();
@@ -61,14 +76,18 @@ fn terms_of(group: &[impl AsRef<str>]) -> Group {
 
 /// Terms of the other members of every group that a member of stands in the query, each with the query's
 /// word that it stands for.
-pub(super) fn synonyms(found: &[Token], given: &[Vec<String>]) -> Vec<(String, usize)> {
+pub(super) fn synonyms(
+    found: &[Token],
+    given: &[Vec<String>],
+    known: &Given,
+) -> Vec<(String, usize)> {
     // A pasted text is not a question; its words need no help.
     if found.len() > 120 {
         return Vec::new();
     }
-    let given: Vec<Group> = given.iter().map(|group| terms_of(group)).collect();
+    let given = known.groups(given);
     let mut extra = Vec::new();
-    for group in built_in().iter().chain(&given) {
+    for group in built_in().iter().chain(&*given) {
         let of = |(at, member): (usize, &Vec<String>)| Some((at, place(found, member)?));
         let Some((at, word)) = group.iter().enumerate().find_map(of) else { continue };
         for (other, member) in group.iter().enumerate() {
