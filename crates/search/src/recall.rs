@@ -37,7 +37,7 @@ use tantivy::Searcher;
 
 use crate::answer::{Answer, Warning};
 use crate::big::{Sizes, Wanted};
-use crate::catalogue::Facts;
+use crate::catalogue::{Facts, Names};
 use crate::delta::DeltaPage;
 use crate::error::IndexError;
 use crate::evidence::{PageEvidence, evidence, of_delta};
@@ -49,8 +49,8 @@ use crate::vector::Vectors;
 use crate::view::Passing;
 
 pub use language::text_filters;
-pub use weak::is_weak;
 pub(crate) use synonyms::Given;
+pub use weak::is_weak;
 
 use ask::Asked;
 
@@ -69,6 +69,8 @@ struct Snapshot<'a> {
     waiting: Vec<Arc<DeltaPage>>,
     sizes: Sizes,
     facts: Arc<Facts>,
+    /// All names of pages, if they are at hand.
+    names: Option<Arc<Names>>,
     /// The catalogue's count of changes.
     changes: u64,
     /// Pages that pass no filter but the default one.
@@ -210,10 +212,21 @@ fn snapshot<'a>(state: &'a State, filters: &Filters) -> Result<Snapshot<'a>, Ind
         sizes.add(atom.kind, atom.len);
     }
     let facts = state.views.facts(&state.catalogue, marks)?;
+    let names = state.views.names(&state.catalogue, marks)?;
     let pages = [facts.stats.documents[0], facts.stats.sessions[0]];
     let changes = marks.changes;
-    let mut snapshot =
-        Snapshot { state, searcher, passing, waiting, sizes, facts, changes, pages, warnings };
+    let mut snapshot = Snapshot {
+        state,
+        searcher,
+        passing,
+        waiting,
+        sizes,
+        facts,
+        names,
+        changes,
+        pages,
+        warnings,
+    };
     for atom in snapshot.dead(&Wanted::default())?.iter().flat_map(|page| &page.atoms) {
         snapshot.sizes.take(atom.kind, atom.len);
     }

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tantivy::Searcher;
 
 use crate::big::{Big, Sizes};
-use crate::catalogue::{Catalogue, Facts, Info, Live, Marks, Standing};
+use crate::catalogue::{Catalogue, Facts, Info, Live, Marks, Names, Standing};
 use crate::error::IndexError;
 use crate::query::Filters;
 use crate::recall::Given;
@@ -21,7 +21,9 @@ const FILTERS_MAX: usize = 8;
 const INFOS_MAX: usize = 2_000;
 /// Versions whose standing is kept, at about forty bytes each.
 const STANDINGS_MAX: usize = 200_000;
-/// Looks at standings after which a process that goes on asking reads them all at once.
+/// Names that are kept at hand.
+const NAMES_MAX: usize = 200_000;
+/// Looks at standings or names after which a process that goes on asking reads them all at once.
 const LOOKS: u32 = 4;
 
 /// Remembered views.
@@ -32,7 +34,16 @@ pub(crate) struct Views {
     facts: Mutex<Option<(u64, Arc<Facts>)>>,
     infos: Mutex<Kept<u64, Arc<Info>>>,
     standings: Mutex<Standings>,
+    names: Mutex<NamesSeen>,
     pub(crate) given: Given,
+}
+
+/// The names of a state of the catalogue, once a process asked for them often enough between two changes.
+#[derive(Default)]
+struct NamesSeen {
+    changes: u64,
+    looks: u32,
+    all: Option<Arc<Names>>,
 }
 
 #[derive(Default)]
@@ -119,6 +130,23 @@ impl Views {
         let facts = Arc::new(catalogue.facts()?);
         *known = Some((marks.changes, Arc::clone(&facts)));
         Ok(facts)
+    }
+
+    /// All names of pages as of `marks`, if it is worth having them at hand.
+    pub(crate) fn names(
+        &self,
+        catalogue: &Catalogue,
+        marks: Marks,
+    ) -> Result<Option<Arc<Names>>, IndexError> {
+        let mut seen = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        if seen.changes != marks.changes {
+            *seen = NamesSeen { changes: marks.changes, ..NamesSeen::default() };
+        }
+        seen.looks = seen.looks.saturating_add(1);
+        if seen.looks == LOOKS && catalogue.marks()? == marks {
+            seen.all = catalogue.sorted_names(NAMES_MAX)?.map(Arc::new);
+        }
+        Ok(seen.all.clone())
     }
 
     /// What hits say about their pages; none of versions that are gone.

@@ -1,7 +1,9 @@
 //! Names inside a text: the longest name that starts at a place, found by a few steps through the sorted
 //! names, however long the text behind it and however many names there are.
 
-use rusqlite::{CachedStatement, OptionalExtension};
+use std::borrow::Cow;
+
+use rusqlite::{Connection, OptionalExtension};
 
 use super::Catalogue;
 use super::write::unsigned;
@@ -29,24 +31,84 @@ pub(crate) struct Called {
     pub(crate) uids: Vec<u64>,
 }
 
+/// All names in their order, for a process that goes on asking.
+pub(crate) struct Names(Vec<Box<str>>);
+
+impl Names {
+    /// The last name that is not behind `text`.
+    fn before(&self, text: &str) -> Option<&str> {
+        let behind = self.0.partition_point(|name| &**name <= text);
+        Some(&*self.0[behind.checked_sub(1)?])
+    }
+}
+
+/// Where names are looked up.
+enum Sorted<'a> {
+    Here(&'a Names),
+    InFile(&'a Connection),
+}
+
+impl Sorted<'_> {
+    /// The last name from `least` on that is not behind `text`.
+    fn near(&self, text: &str, least: &str) -> Result<Option<Cow<'_, str>>, IndexError> {
+        match self {
+            Self::Here(names) => {
+                Ok(names.before(text).filter(|name| *name >= least).map(Cow::Borrowed))
+            }
+            Self::InFile(db) => {
+                let mut near = db.prepare_cached(
+                    "SELECT folded FROM names WHERE folded <= ?1 AND folded >= ?2 ORDER BY folded DESC LIMIT 1",
+                )?;
+                let found = near.query_row([text, least], |row| row.get(0)).optional()?;
+                Ok(found.map(Cow::Owned))
+            }
+        }
+    }
+}
+
 impl Catalogue {
-    /// The longest name at each place that `ends` where a name may end; at most one for each.
+    /// All names; none where there are more than `most`.
+    pub(crate) fn sorted_names(&self, most: usize) -> Result<Option<Names>, IndexError> {
+        self.with(|db| {
+            let mut read =
+                db.prepare_cached("SELECT DISTINCT folded FROM names ORDER BY folded")?;
+            let mut rows = read.query([])?;
+            let mut names: Vec<Box<str>> = Vec::new();
+            while let Some(row) = rows.next()? {
+                if names.len() == most {
+                    return Ok(None);
+                }
+                names.push(row.get(0)?);
+            }
+            Ok(Some(Names(names)))
+        })
+    }
+
+    /// The longest name at each place that `ends` where a name may end; at most one for each. `names` are
+    /// all of them, if they are at hand.
     pub(crate) fn called(
         &self,
+        names: Option<&Names>,
         starts: &[Start<'_>],
         ends: &dyn Fn(usize, usize) -> bool,
     ) -> Result<Vec<Option<Called>>, IndexError> {
+        let longest_of = |sorted: &Sorted<'_>| -> Result<Vec<Option<usize>>, IndexError> {
+            let of = |(nth, start)| longest(sorted, start, &|bytes| ends(nth, bytes));
+            starts.iter().enumerate().map(of).collect()
+        };
+        let lengths = names.map(|names| longest_of(&Sorted::Here(names))).transpose()?;
+        if lengths.as_ref().is_some_and(|lengths| lengths.iter().all(Option::is_none)) {
+            return Ok(starts.iter().map(|_| None).collect());
+        }
         self.with(|db| {
             // One state of the file for all steps: each statement alone would lock and unlock it.
             let db = db.unchecked_transaction()?;
-            let mut near = db.prepare_cached(
-                "SELECT folded FROM names WHERE folded <= ?1 AND folded >= ?2 ORDER BY folded DESC LIMIT 1",
-            )?;
-            let mut pages = db.prepare_cached("SELECT uid FROM names WHERE folded = ?1 LIMIT ?2")?;
+            let lengths = lengths.map_or_else(|| longest_of(&Sorted::InFile(&db)), Ok)?;
+            let mut pages =
+                db.prepare_cached("SELECT uid FROM names WHERE folded = ?1 LIMIT ?2")?;
             let mut found = Vec::with_capacity(starts.len());
-            for (nth, start) in starts.iter().enumerate() {
-                let ends = |bytes| ends(nth, bytes);
-                let Some(bytes) = longest(&mut near, start, &ends)? else {
+            for (start, bytes) in starts.iter().zip(lengths) {
+                let Some(bytes) = bytes else {
                     found.push(None);
                     continue;
                 };
@@ -59,7 +121,15 @@ impl Catalogue {
     }
 
     /// Whether any page is called by a key that begins so.
-    pub(crate) fn any_called(&self, begins: &str) -> Result<bool, IndexError> {
+    pub(crate) fn any_called(
+        &self,
+        names: Option<&Names>,
+        begins: &str,
+    ) -> Result<bool, IndexError> {
+        if let Some(Names(names)) = names {
+            let first = names.partition_point(|name| &**name < begins);
+            return Ok(names.get(first).is_some_and(|name| name.starts_with(begins)));
+        }
         self.with(|db| {
             let mut read = db.prepare_cached(
                 "SELECT 1 FROM names WHERE folded >= ?1 AND folded < ?1 || char(1114111) LIMIT 1",
@@ -72,7 +142,7 @@ impl Catalogue {
 /// Bytes of the longest name that `start` begins with. What sorts just before the text either is one, or
 /// shares its beginning with every name that could be one.
 fn longest(
-    near: &mut CachedStatement<'_>,
+    sorted: &Sorted<'_>,
     start: &Start<'_>,
     ends: &dyn Fn(usize) -> bool,
 ) -> Result<Option<usize>, IndexError> {
@@ -82,8 +152,7 @@ fn longest(
         if text.len() < least.len() {
             break;
         }
-        let found: Option<String> = near.query_row([text, least], |row| row.get(0)).optional()?;
-        let Some(found) = found else { break };
+        let Some(found) = sorted.near(text, least)? else { break };
         let shared = shared(text, &found);
         if shared == found.len() && ends(shared) {
             return Ok(Some(shared));

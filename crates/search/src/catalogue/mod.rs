@@ -18,7 +18,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::error::IndexError;
 
-pub(crate) use called::{Called, Start};
+pub(crate) use called::{Called, Names, Start};
 pub(crate) use edges::{Edge, Way};
 pub use graph::Tie;
 pub(crate) use read::{Facts, Info, Live, Marks, Priority, Standing, Status};

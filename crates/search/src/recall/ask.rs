@@ -322,7 +322,7 @@ fn named(
 ) -> Result<(), IndexError> {
     let catalogue = &snapshot.state.catalogue;
     (asked.named, asked.ids) = meant::named(catalogue, text, found)?;
-    asked.mentions = mention::mentions(catalogue, text)?;
+    asked.mentions = mention::mentions(snapshot, text)?;
     for sounded in mention::sounded(catalogue, text, terms)? {
         let place = &sounded.mention.place;
         let inside = |term: &Term| place.start <= term.place.0 && term.place.1 <= place.end;

@@ -159,7 +159,7 @@ fn unlinked(
         line.split_once([':', '：']).is_some_and(|(key, _)| key.len() <= 60 && speaks(key))
     };
     for line in text.as_str()[..end].lines().filter(stated).take(LINES_MAX) {
-        for mention in mention::mentions(&state.catalogue, line)? {
+        for mention in mention::mentions(snapshot, line)? {
             found.extend(mention.uids);
         }
     }

@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use wiki::canon::{Name, fold};
 
+use super::Snapshot;
 use super::ask::{FUNCTION_PAIR, Term};
 use super::score::{ScoredPage, Terms};
 use crate::analyse::{Role, Script, is_stop_word, script, simplified};
@@ -118,7 +119,8 @@ impl Folded {
 }
 
 /// The names in a text, in order and apart from each other.
-pub(super) fn mentions(catalogue: &Catalogue, text: &str) -> Result<Vec<Mention>, IndexError> {
+pub(super) fn mentions(snapshot: &Snapshot<'_>, text: &str) -> Result<Vec<Mention>, IndexError> {
+    let (catalogue, names) = (&snapshot.state.catalogue, snapshot.names.as_deref());
     let folded = Folded::of(text);
     let starts = starts(&folded);
     let plain: Vec<Start<'_>> = starts
@@ -126,9 +128,9 @@ pub(super) fn mentions(catalogue: &Catalogue, text: &str) -> Result<Vec<Mention>
         .map(|(at, least)| Start { rest: bounded(&folded.text[*at..]), least: *least })
         .collect();
     let ends = |nth: usize, bytes: usize| folded.is_border(starts[nth].0 + bytes);
-    let mut found = catalogue.called(&plain, &ends)?;
+    let mut found = catalogue.called(names, &plain, &ends)?;
     let key = spelling::simple_key("");
-    if catalogue.any_called(&key)? {
+    if catalogue.any_called(names, &key)? {
         let texts: Vec<String> = plain.iter().map(|start| format!("{key}{}", start.rest)).collect();
         let other: Vec<Start<'_>> = texts
             .iter()
@@ -136,7 +138,7 @@ pub(super) fn mentions(catalogue: &Catalogue, text: &str) -> Result<Vec<Mention>
             .map(|(rest, start)| Start { rest, least: key.len() + start.least })
             .collect();
         let ends = |nth: usize, bytes: usize| ends(nth, bytes - key.len());
-        for (found, other) in found.iter_mut().zip(catalogue.called(&other, &ends)?) {
+        for (found, other) in found.iter_mut().zip(catalogue.called(names, &other, &ends)?) {
             join(found, other, key.len());
         }
     }
