@@ -33,6 +33,7 @@ mod mend;
 mod misfit;
 mod model;
 mod newpage;
+mod notes;
 pub mod ops;
 mod place;
 mod probe;

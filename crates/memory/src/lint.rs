@@ -1,7 +1,7 @@
 //! What is wrong in a vault: each rule a small function of a page and what surrounds it.
 
 use crate::attached::Attached;
-use crate::{Call, Error, Kind, Memory, daily, dispute, facets, logbook, problem};
+use crate::{Call, Error, Kind, Memory, daily, dispute, facets, logbook, notes, problem};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashSet};
@@ -29,6 +29,8 @@ pub(crate) const RULES: &[&str] = &[
     "review-due",
     "scope",
     "double-key",
+    "near-duplicate",
+    "mark",
     "double-name",
     "double-id",
     "conflict",
@@ -286,6 +288,34 @@ impl Look<'_> {
                 line(first)
             );
             self.add(&page.path, line(second), "double-key", message);
+        }
+        for (at, message) in fact::unread(page, self.schema) {
+            self.add(&page.path, page.line_of(at), "mark", message);
+        }
+        self.alike(page, &facts);
+    }
+
+    /// Free texts and notes of a day that nearly say what stands there.
+    fn alike(&mut self, page: &Page, facts: &[Fact]) {
+        if wiki::session::is_session(page) {
+            return;
+        }
+        let texts = facts.iter().filter(|it| !it.retired && it.key.is_none());
+        let mut all: Vec<(usize, &str)> =
+            texts.map(|it| (it.span.start, it.value.as_str())).collect();
+        let notes = notes::notes(page);
+        // What was noted twice in the same words happened twice.
+        let mut seen = HashSet::new();
+        let notes = notes.iter().filter(|it| seen.insert(it.text.as_str()));
+        all.extend(notes.map(|it| (it.span.start, it.text.as_str())));
+        all.sort_unstable();
+        let texts: Vec<&str> = all.iter().map(|(_, text)| *text).collect();
+        for (first, second) in canon::near_duplicates(&texts) {
+            let message = format!(
+                "nearly the same stands on line {}; `memopage forget` or an edit leaves one of them",
+                page.line_of(all[first].0)
+            );
+            self.add(&page.path, page.line_of(all[second].0), "near-duplicate", message);
         }
     }
 

@@ -144,6 +144,7 @@ pub(crate) fn from_edit(path: &PagePath, err: &EditProblem) -> Error {
         EditProblem::Missing { .. } => Kind::NotFound,
         EditProblem::Ambiguous { .. } => Kind::Conflict,
         EditProblem::BrokenHead { .. }
+        | EditProblem::OpenHead { .. }
         | EditProblem::ForeignHead
         | EditProblem::Unterminated { .. } => Kind::Refused,
         EditProblem::Field { .. } | EditProblem::Span { .. } => Kind::BadRequest,

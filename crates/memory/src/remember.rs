@@ -10,7 +10,7 @@ mod speaker;
 
 use crate::draft::Draft;
 use crate::receipt::Outcome;
-use crate::{Error, Kind, daily, dispute, facets, family, newpage, problem, standing};
+use crate::{Error, Kind, daily, dispute, facets, family, newpage, notes, problem, standing};
 use wiki::edit::{Edit, Splice};
 use wiki::fact::{self, Fact, FactChange, FactInput, Marks};
 use wiki::page::Page;
@@ -124,7 +124,7 @@ fn placed(draft: &mut Draft<'_>, request: &Request<'_>, typed: &FactInput) -> Re
                 let input = normal(draft, &path, typed)?;
                 standing::keep(draft, &path, &input)
             } else {
-                noted(draft, &path, &typed.value)
+                noted(draft, &path, typed)
             }
         }
     }
@@ -157,7 +157,7 @@ fn place(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<Place, Error> {
             Err(err) if err.kind == Kind::NotFound && typed.contains('#') => {
                 Err(with_heading(draft, typed).unwrap_or(err))
             }
-            Err(err) if err.kind == Kind::NotFound && err.candidates.is_empty() => {
+            Err(err) if err.kind == Kind::NotFound && named::is_new(draft, typed, &err)? => {
                 may_be_made(draft, typed)?;
                 let page_type = request.page_type.map(str::to_owned);
                 Ok(Place::New { title: typed.to_owned(), page_type })
@@ -232,6 +232,7 @@ pub(crate) fn stated(
         Ok(FactChange::Added(edits)) => {
             draft.edit(path, &edits)?;
             kept.outcome = Outcome::Added;
+            dated(draft, path, input, &mut kept)?;
         }
         Ok(FactChange::Replaced { old, edits }) => {
             kept.replaced = old.iter().map(described).collect();
@@ -240,9 +241,11 @@ pub(crate) fn stated(
             told_of(draft, path, (&old, input), &mut kept)?;
         }
         Ok(FactChange::NearDuplicate { of, edits }) => {
-            kept.near = Some(described(&of));
+            let near: Vec<String> = of.iter().map(described).collect();
+            kept.near = Some(near.join(" · "));
             draft.edit(path, &edits)?;
             kept.outcome = Outcome::Added;
+            dated(draft, path, input, &mut kept)?;
         }
         Ok(FactChange::Candidates(facts)) => {
             return Err(problem::several_facts(path, &kept.fact, &facts));
@@ -254,6 +257,26 @@ pub(crate) fn stated(
     }
     warn(draft, path, input, &kept)?;
     Ok(kept)
+}
+
+/// Says what was added with the date that it got there.
+fn dated(
+    draft: &mut Draft<'_>,
+    path: &PagePath,
+    input: &FactInput,
+    kept: &mut Kept,
+) -> Result<(), Error> {
+    let page = draft.existing(path)?;
+    let fold = |key: Option<&str>| key.map(wiki::canon::fold);
+    let mut added = fact::facts(&page, &draft.schema);
+    added.retain(|it| !it.retired && fold(it.key.as_deref()) == fold(input.key.as_deref()));
+    if added.iter().any(|it| it.value == input.value) {
+        return Ok(());
+    }
+    if let Some(fact) = added.iter().find(|it| fact::undated(&it.value) == input.value) {
+        kept.fact = described(fact);
+    }
+    Ok(())
 }
 
 /// Says of what was stated whether it does not hold now.
@@ -296,7 +319,8 @@ fn told_of(
     // A day that the new text moves has its date now.
     let begins = |it: &Fact| it.item == first.item && !it.retired;
     if let Some(fact) = fact::facts(&page, &draft.schema).into_iter().find(begins)
-        && wiki::canon::fold(&fact.value).starts_with(&wiki::canon::fold(&input.value))
+        && (wiki::canon::fold(&fact.value).starts_with(&wiki::canon::fold(&input.value))
+            || fact::undated(&fact.value) == input.value)
     {
         kept.fact = described(&fact);
     }
@@ -337,11 +361,11 @@ fn replace(
     draft.edit(path, &family::with_past(edits, (page, first), &page.text[own])?)
 }
 
-/// Puts the words on today's page, once.
-fn noted(draft: &mut Draft<'_>, path: &PagePath, words: &str) -> Result<Kept, Error> {
-    let now = draft.call.now.clone();
+/// Puts the words on today's page, once. Words that move the day of something noted there take its place.
+fn noted(draft: &mut Draft<'_>, path: &PagePath, input: &FactInput) -> Result<Kept, Error> {
+    let words = input.value.as_str();
     let made = draft.page(path)?.is_none();
-    daily::ensured(draft, now.today())?;
+    daily::ensured(draft, input.today)?;
     let page = draft.existing(path)?;
     let stands = page.sections.iter().any(|it| {
         page.text[it.span.clone()].lines().any(|line| {
@@ -357,15 +381,44 @@ fn noted(draft: &mut Draft<'_>, path: &PagePath, words: &str) -> Result<Kept, Er
         replaced: Vec::new(),
         near: None,
     };
-    if !stands {
-        let title = headline(words);
-        let clock = now.at.strftime("%H:%M");
-        let heading = format!("### {clock} — {title}");
-        let text = if title == words { heading } else { format!("{heading}\n\n{words}") };
-        draft.append(path, None, &text)?;
-        kept.outcome = Outcome::Added;
+    if stands {
+        return Ok(kept);
     }
+    let mut facts = fact::facts(&page, &draft.schema);
+    facts.retain(|it| !it.retired);
+    let facts: Vec<String> = facts.iter().map(described).collect();
+    kept.outcome = Outcome::Added;
+    match notes::moved(draft, path, (words, &facts))? {
+        None => kept.near = notes::near(&page, words).map(|it| redact(&it).0),
+        Some(notes::Moving::Same) => {
+            kept.outcome = Outcome::Unchanged;
+            return Ok(kept);
+        }
+        Some(notes::Moving::OfFact) => {
+            let input = normal(draft, path, input)?;
+            return Ok(Kept { made, ..stated(draft, path, &input)? });
+        }
+        Some(notes::Moving::Replaced { old, words }) => {
+            kept.outcome = Outcome::Replaced;
+            kept.replaced = vec![redact(&old).0];
+            kept.fact = words;
+        }
+        Some(notes::Moving::Unsure { words, near }) => {
+            kept.near = (!near.is_empty()).then(|| redact(&near.join(" · ")).0);
+            kept.fact = words;
+        }
+    }
+    note(draft, path, &kept.fact)?;
     Ok(kept)
+}
+
+/// Adds a note to the page of the day, under the time of day.
+fn note(draft: &mut Draft<'_>, path: &PagePath, words: &str) -> Result<(), Error> {
+    let title = headline(words);
+    let clock = draft.call.now.at.strftime("%H:%M");
+    let heading = format!("### {clock} — {title}");
+    let text = if title == words { heading } else { format!("{heading}\n\n{words}") };
+    draft.append(path, None, &text)
 }
 
 /// The most characters that the heading of a daily entry repeats of its text.

@@ -92,6 +92,12 @@ pub enum EditProblem {
         /// The first line that is wrong, from 1.
         line: usize,
     },
+    /// A head begins and no line ends it: another one before it would hide it.
+    #[error("the head that begins on line {line} never ends, so that no field of it can be set")]
+    OpenHead {
+        /// Where it begins, from 1.
+        line: usize,
+    },
     /// The head is written in TOML or JSON, which is read and not written.
     #[error("the head is not YAML and its fields cannot be edited")]
     ForeignHead,
@@ -129,6 +135,9 @@ impl EditProblem {
             }
             Self::BrokenHead { .. } => {
                 "correct the head in an editor; the body can be edited meanwhile"
+            }
+            Self::OpenHead { .. } => {
+                "close the head in an editor, with a line of its own like the first; the body can be edited meanwhile"
             }
             Self::ForeignHead => {
                 "change the head in an editor, or write it as YAML between --- lines"

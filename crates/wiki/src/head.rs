@@ -236,6 +236,10 @@ pub(crate) fn read(text: &str, problems: &mut Vec<Problem>) -> Found {
         None
     };
     let found = found.unwrap_or_else(|| Found::none(start));
+    if found.head.kind == HeadKind::None && is_open(rest) {
+        let why = "the head that begins here never ends, and is text: close it with a line of its own like the first";
+        problems.push(problem(text, ProblemKind::OpenHead, start, why.to_owned()));
+    }
     report_duplicates(text, &found.head, problems);
     found
 }
@@ -307,6 +311,21 @@ fn fences(text: &str, start: usize, kind: HeadKind) -> Option<(Range<usize>, Ran
         at = end;
     }
     None
+}
+
+/// Whether a text begins as a head of which no line is the end: a fence, and a key right below it.
+fn is_open(text: &str) -> bool {
+    let mut lines = text.split_inclusive('\n');
+    let first = lines.next().unwrap_or_default();
+    let (fence, ends, sign) = match first.trim_end() {
+        "---" => ("---", "...", ':'),
+        "+++" => ("+++", "+++", '='),
+        _ => return false,
+    };
+    let is_end = |line: &str| line.trim_end() == fence || line.trim_end() == ends;
+    let mut rest = lines.skip_while(|line| line.trim_start().starts_with('#')).peekable();
+    let key = rest.peek().is_some_and(|line| lines::is_key(line.trim_end(), sign));
+    key && !rest.any(is_end)
 }
 
 fn report_duplicates(text: &str, head: &Head, problems: &mut Vec<Problem>) {

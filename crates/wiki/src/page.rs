@@ -73,6 +73,8 @@ pub struct Problem {
 pub enum ProblemKind {
     /// The head is not valid; it was read line by line.
     BrokenHead,
+    /// A head begins and no line ends it; it is text.
+    OpenHead,
     /// A key of the head stands more than once.
     DuplicateKey,
     /// The head is larger, deeper or more repetitive than what is read.

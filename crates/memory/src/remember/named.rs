@@ -5,6 +5,7 @@ use super::Place;
 use super::speaker::{self, Speaker};
 use crate::draft::Draft;
 use crate::{Error, canonical, facets, problem};
+use std::ops::Range;
 use wiki::canon::{self, Bearer, Name};
 use wiki::path::PagePath;
 use wiki::policy::redact;
@@ -33,8 +34,22 @@ pub(super) fn place(draft: &mut Draft<'_>, words: &str) -> Result<Place, Error> 
             ));
             Ok(Place::Today)
         }
-        Named::Unclear(paths) => Err(canonical::ambiguous(&redact(words).0, &paths)),
+        Named::Unclear { name, pages } => Err(canonical::ambiguous(&redact(&name).0, &pages)),
     }
+}
+
+/// Whether a page may be made of this name, of which there is none: nothing is like it, or what is like it is
+/// called by the beginning of its name up to a `-`, or goes on behind it: `my-app` and `my-app-web` are two.
+pub(super) fn is_new(draft: &Draft<'_>, typed: &str, refused: &Error) -> Result<bool, Error> {
+    for candidate in &refused.candidates {
+        let Ok(path) = PagePath::parse_existing(candidate) else { return Ok(false) };
+        let names = draft.memory.ask(|index| index.names(&canon::fold(path.name())))?;
+        let Some(name) = names.into_iter().find(|it| it.path == path) else { return Ok(false) };
+        if !canon::is_other(typed, &name) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// What a text names.
@@ -44,7 +59,10 @@ enum Named {
     /// Different things, one page of each.
     Several(Vec<PagePath>),
     /// Pages of one name.
-    Unclear(Vec<PagePath>),
+    Unclear {
+        name: String,
+        pages: Vec<PagePath>,
+    },
 }
 
 /// The one thing that the words name. A name that two pages have is no guess for either of them.
@@ -55,29 +73,71 @@ fn named(draft: &mut Draft<'_>, words: &str) -> Result<Named, Error> {
     if let Some(err) = failed {
         return Err(problem::from_index(err));
     }
-    let mut places: Vec<Vec<PagePath>> = Vec::new();
+    let mut places: Vec<(Range<usize>, Vec<PagePath>)> = Vec::new();
     for mention in found {
-        let mut paths: Vec<PagePath> = mention.names.into_iter().map(|it| it.path).collect();
-        paths.sort();
-        paths.dedup();
-        if !places.contains(&paths) {
-            places.push(paths);
+        let paths = paths_of(mention.names);
+        if !places.iter().any(|(_, known)| *known == paths) {
+            places.push((mention.span, paths));
         }
     }
-    let sure: Vec<PagePath> =
-        places.iter().filter(|it| it.len() == 1).map(|it| it[0].clone()).collect();
+    let one = |it: &(Range<usize>, Vec<PagePath>)| (it.1.len() == 1).then(|| it.1[0].clone());
+    let sure: Vec<PagePath> = places.iter().filter_map(one).collect();
     // `Grace` after `Grace Lin` is she, whoever else is called so.
-    places.retain(|it| it.len() == 1 || !it.iter().any(|path| sure.contains(path)));
+    places.retain(|(_, it)| it.len() == 1 || !it.iter().any(|path| sure.contains(path)));
     Ok(match places.as_slice() {
-        [] => Named::None,
-        [only] => match only.as_slice() {
+        [] => shared_by_notes(draft, words, &schema)?,
+        [(span, only)] => match only.as_slice() {
             // What the program writes itself is no place for words, whoever links to it.
             [one] if facets::is_apart(&draft.existing(one)?, &schema) => Named::None,
             [one] => Named::One(one.clone()),
-            several => Named::Unclear(several.to_vec()),
+            several => {
+                Named::Unclear { name: words[span.clone()].to_owned(), pages: several.to_vec() }
+            }
         },
-        several => Named::Several(several.iter().filter_map(|it| it.first()).cloned().collect()),
+        several => {
+            Named::Several(several.iter().filter_map(|(_, it)| it.first()).cloned().collect())
+        }
     })
+}
+
+fn paths_of(names: Vec<Name>) -> Vec<PagePath> {
+    let mut paths: Vec<PagePath> = names.into_iter().map(|it| it.path).collect();
+    paths.sort();
+    paths.dedup();
+    paths
+}
+
+/// Notes of one name beyond which it is that of a form (`Meeting notes`), and asks nothing.
+const NAMESAKES_MAX: usize = 8;
+
+/// Pages without a type that share a name which the words have. Somebody's note takes no facts by being named,
+/// so that one alone is no place; but of two that may be meant neither the day nor one of them is guessed.
+fn shared_by_notes(draft: &Draft<'_>, words: &str, schema: &Schema) -> Result<Named, Error> {
+    let note = |name: &Name| match bearer(name, schema) {
+        Bearer::ByLink if name.page_type.is_none() => Bearer::Thing,
+        _ => Bearer::Never,
+    };
+    let (found, failed) = draft.memory.looked_up(|lookup| canon::mentions(words, lookup, &note));
+    if let Some(err) = failed {
+        return Err(problem::from_index(err));
+    }
+    for mention in found {
+        let name = &words[mention.span];
+        let pages = paths_of(mention.names);
+        if is_full_name(name) && (2..=NAMESAKES_MAX).contains(&pages.len()) {
+            return Ok(Named::Unclear { name: name.to_owned(), pages });
+        }
+    }
+    Ok(Named::None)
+}
+
+/// Whether a name is written as that of somebody or something: each of its words, of which there are two at
+/// least, with a capital letter; or in a script without capitals.
+fn is_full_name(name: &str) -> bool {
+    let words = name.split(|c: char| c.is_whitespace() || c == '-').filter(|it| !it.is_empty());
+    let small = |word: &str| word.chars().next().is_some_and(char::is_lowercase);
+    let latin = name.chars().any(|c| c.is_lowercase() || c.is_uppercase());
+    !latin || (words.clone().count() > 1 && !words.clone().any(small))
 }
 
 /// Types and folders of pages about somebody or something with a name of its own, in any layout.

@@ -7,6 +7,7 @@ mod duplicate;
 mod fold;
 mod mention;
 mod names;
+mod pairs;
 mod resolve;
 
 pub use duplicate::near_duplicate;
@@ -15,7 +16,8 @@ pub(crate) use fold::is_spaceless;
 pub use fold::{fold, is_han, says_nothing, slug};
 pub use mention::{Bearer, Mention, mentions};
 pub use names::names_in;
-pub use resolve::{exact, keys, near, resolve};
+pub use pairs::near_duplicates;
+pub use resolve::{exact, is_other, keys, near, resolve};
 
 use crate::path::PagePath;
 

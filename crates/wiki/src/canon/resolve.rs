@@ -180,6 +180,22 @@ fn variants(folded: &str) -> Vec<String> {
     variants
 }
 
+/// Whether a typed name is surely another than those of this page, however like them: one of the two goes on
+/// behind a `-` where the other ends, and both are made of several parts or the typed one is the longer.
+/// `my-app` and `my-app-web` are two projects; `grace` may be `grace-lin`.
+pub fn is_other(typed: &str, name: &Name) -> bool {
+    let own = slug(plain(typed).rsplit('/').next().unwrap_or_default());
+    let extends = |longer: &str, shorter: &str| {
+        let rest = longer.strip_prefix(shorter).and_then(|it| it.strip_prefix('-'));
+        rest.is_some_and(|rest| !rest.is_empty())
+    };
+    let whole = typed.contains('-') && !typed.contains(char::is_whitespace);
+    let company = own.rsplit('-').next().is_some_and(|last| COMPANY.contains(&last));
+    let called = [name.path.name(), &name.title].into_iter();
+    let mut names = called.chain(name.aliases.iter().map(String::as_str)).map(slug);
+    whole && !company && names.any(|it| extends(&own, &it) || extends(&it, &own))
+}
+
 /// Pages with names near to the typed one, nearest first, at most `limit`. For a refusal that offers
 /// them; nothing may be chosen by it.
 pub fn near<'a>(

@@ -64,6 +64,9 @@ fn editable(page: &Page, key: &str) -> Result<(), EditProblem> {
         }
         HeadKind::Yaml | HeadKind::None => {}
     }
+    if let Some(open) = page.problems.iter().find(|it| it.kind == ProblemKind::OpenHead) {
+        return Err(EditProblem::OpenHead { line: open.line });
+    }
     if scalar::key(key).is_none() {
         return Err(problem(key, "it is empty, too long or holds control characters"));
     }

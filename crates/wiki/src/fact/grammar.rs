@@ -18,6 +18,8 @@ use crate::schema::Priority;
 pub(super) const KEY_CHARS: usize = 60;
 /// Longest tag between brackets, in characters.
 const TAG_CHARS: usize = 40;
+/// Marks of one fact that are named as unread, at most.
+const MARKS_TOLD_MAX: usize = 8;
 /// What stands between leading marks and the text.
 pub(super) const DOT: char = '·';
 
@@ -415,6 +417,31 @@ impl Token {
     fn is_bracket(&self) -> bool {
         matches!(self.kind, Kind::Priority | Kind::Tag)
     }
+}
+
+/// Marks of a text that cannot be read, at its start or end, and those that stand twice.
+pub(super) fn unread(said: &str, reading: &Reading) -> Vec<String> {
+    let is_mark = |word: &&str| {
+        let split = word.split_once(':').filter(|(_, value)| !value.is_empty());
+        let kind = split.and_then(|(name, _)| NAMES.iter().find(|(it, _)| *it == name));
+        kind.is_some_and(|(_, kind)| kind.is_plain())
+            && tokens(word, &mut Marks::default()).is_none()
+    };
+    let first = said.split_whitespace().take_while(is_mark);
+    let last = said.split_whitespace().rev().take_while(is_mark);
+    let mut wrong: Vec<String> = Vec::new();
+    for mark in first.chain(last).take(MARKS_TOLD_MAX) {
+        let told = format!("`{mark}` cannot be read and counts as text");
+        if !wrong.contains(&told) {
+            wrong.push(told);
+        }
+    }
+    let kinds = || reading.lead.iter().chain(&reading.trail).map(|it| it.kind);
+    let twice = |kind: &Kind| *kind != Kind::Tag && kinds().filter(|it| it == kind).count() > 1;
+    if let Some((name, _)) = NAMES.iter().find(|(_, kind)| twice(kind)) {
+        wrong.push(format!("`{name}:` stands more than once, and the last counts"));
+    }
+    wrong
 }
 
 /// A text without the marks that end it after single spaces, and these: `Day: Friday expires:2026-06-30`.

@@ -17,7 +17,8 @@ use std::ops::Range;
 use grammar::Reading;
 pub use grammar::split_pair;
 use jiff::civil::Date;
-pub use plan::{beside, identify, past, retire, set, set_in};
+pub use plan::{Moved, beside, bury, identify, moved, past, retire, set, set_in};
+pub use shift::undated;
 
 use crate::canon::fold;
 use crate::edit::Edit;
@@ -104,10 +105,10 @@ pub enum FactChange {
     },
     /// More than one fact is meant; nothing was chosen.
     Candidates(Vec<Fact>),
-    /// It is new, and nearly the same as one that stands there.
+    /// It is new, and nearly the same as what stands there.
     NearDuplicate {
-        /// That one.
-        of: Box<Fact>,
+        /// That one; several where nobody knows which of them is meant.
+        of: Vec<Fact>,
         /// The edits that add it all the same.
         edits: Vec<Edit>,
     },
@@ -323,6 +324,19 @@ fn first_paragraph(page: &Page, item: &Item) -> Range<usize> {
         length += line.len();
     }
     start..start + text[..length].trim_end().len()
+}
+
+/// What of a page's facts is written as a mark and cannot be read as one, or stands twice: each with the byte
+/// where its fact begins.
+pub fn unread(page: &Page, schema: &Schema) -> Vec<(usize, String)> {
+    let declared = is_declared(page, schema);
+    let all = read_all(page).into_iter().filter(|(fact, _)| declared || is_stated(fact));
+    let told = all.flat_map(|(fact, reading)| {
+        let said = page.text.get(reading.at.clone()).and_then(|it| it.get(reading.said.clone()));
+        let wrong = grammar::unread(said.unwrap_or_default(), &reading);
+        wrong.into_iter().map(move |it| (fact.span.start, it))
+    });
+    told.collect()
 }
 
 /// What a list item states now, with its place in the page.

@@ -4,6 +4,7 @@
 //! else in the page moves. Edits are ordered so that each one's bytes are right also when they are made
 //! one after the other: splices from the page's end to its start, then what is appended.
 
+mod moving;
 mod place;
 mod rewrite;
 mod series;
@@ -13,13 +14,15 @@ use jiff::civil::Date;
 use super::grammar::{self, Reading};
 use super::{
     Fact, FactChange, FactInput, FactProblem, Marks, is_declared, is_history_heading, is_stated,
-    read_all, shift, stance,
+    read_all, stance,
 };
 use crate::canon::{fold, near_duplicate};
 use crate::edit::{Edit, Splice, apply};
 use crate::page::{Page, ProblemKind, Section, fold_heading};
 use crate::relation::Verbs;
 use crate::schema::{Predicate, Schema};
+use moving::Moving;
+pub use moving::{Moved, moved};
 use place::{add, insert_after};
 use rewrite::{Carry, fresh, new_content, rewritten, successor_marks};
 use series::Meets;
@@ -102,6 +105,7 @@ fn plan(page: &Page, schema: &Schema, input: &FactInput, within: Option<usize>) 
     if let Some(equal) = foreign.iter().find(|(fact, _)| fact.value == input.value) {
         return remark(page, equal, &input.marks);
     }
+    let input = &moving::dated(&same, key, input);
     if schema.is_set(key) {
         return add_to_set(page, (&known, &same), input, within);
     }
@@ -123,7 +127,7 @@ fn plan(page: &Page, schema: &Schema, input: &FactInput, within: Option<usize>) 
                 (None, None) => add(page, &known, input, within),
             };
             match foreign.first() {
-                Some((fact, _)) => FactChange::NearDuplicate { of: Box::new(fact.clone()), edits },
+                Some((fact, _)) => FactChange::NearDuplicate { of: vec![fact.clone()], edits },
                 None => FactChange::Added(edits),
             }
         }
@@ -496,6 +500,12 @@ fn past_line(said: &str, marks: &Marks, until: Date) -> String {
     format!("- ~~{}~~ {}", grammar::strikable(said), grammar::join(&fresh(&marks)))
 }
 
+/// The edit that puts a text of the page, which was true today, into its history.
+pub fn bury(page: &Page, said: &str, today: Date) -> Edit {
+    let marks = Marks { added: Some(today), ..Marks::default() };
+    to_history(page, &[past_line(&grammar::collapsed(said), &marks, today)])
+}
+
 fn to_history(page: &Page, lines: &[String]) -> Edit {
     let present = page.sections.iter().find(|section| is_history_section(section));
     let heading = present.map_or(HISTORY_HEADING, |section| &section.heading);
@@ -557,7 +567,7 @@ fn add_to_set(
         None => add(page, known, input, within),
     };
     match same.iter().find(|(fact, _)| near_duplicate(&fact.value, &input.value)) {
-        Some((fact, _)) => FactChange::NearDuplicate { of: Box::new(fact.clone()), edits },
+        Some((fact, _)) => FactChange::NearDuplicate { of: vec![fact.clone()], edits },
         None => FactChange::Added(edits),
     }
 }
@@ -590,9 +600,14 @@ fn set_text(
         return FactChange::Unchanged;
     }
     let begins = series::begins(input);
+    let mut moved = None;
     if !input.marks.is_over(input.today) && begins <= input.today {
-        if let Some(change) = set_day(page, known, input) {
-            return change;
+        match moving::set_day(page, known, input) {
+            Some(Moving::Done(change)) => return change,
+            Some(Moving::Unsure { value, near }) => {
+                moved = Some((FactInput { value, ..input.clone() }, near));
+            }
+            None => {}
         }
         let against: Vec<&Known> = texts
             .iter()
@@ -607,39 +622,16 @@ fn set_text(
             return replace_texts(page, &against, input);
         }
     }
-    let edits = add(page, known, input, within);
-    let near = |(fact, _): &&&Known| {
-        near_duplicate(&fact.value, &input.value)
-            || stance::same_question(&fact.value, &input.value)
-    };
-    match texts.iter().find(near) {
-        Some((fact, _)) => FactChange::NearDuplicate { of: Box::new(fact.clone()), edits },
-        None => FactChange::Added(edits),
+    let (dated, mut of) = moved.unwrap_or_else(|| (input.clone(), Vec::new()));
+    let edits = add(page, known, &dated, within);
+    if of.is_empty() {
+        let near = |(fact, _): &&&Known| {
+            near_duplicate(&fact.value, &input.value)
+                || stance::same_question(&fact.value, &input.value)
+        };
+        of.extend(texts.iter().find(near).map(|(fact, _)| fact.clone()));
     }
-}
-
-/// Sets the day of the one thing that a text moves: "提前到周二" takes the place of "下周三发布".
-fn set_day(page: &Page, known: &[Known], input: &FactInput) -> Option<FactChange> {
-    let shift = shift::read(&input.value, input.today)?;
-    let here = |known: &&Known| stands_here(page, known, input.heading.as_deref());
-    let wanted = fold(&input.value);
-    let said_so = |(fact, _): &&Known| shift::is_same(&fold(&fact.value), &wanted);
-    if let Some(equal) = known.iter().filter(here).find(said_so) {
-        return Some(remark(page, equal, &input.marks));
-    }
-    let moved = known.iter().filter(here).filter_map(|known| {
-        let day = shift.moves(&said(&known.0), input.today)?;
-        Some((known, day))
-    });
-    let moved: Vec<(&Known, Date)> = moved.collect();
-    let [(old, day)] = moved.as_slice() else { return None };
-    let mut value = shift.dated(&input.value, *day, input.today);
-    if old.0.key.is_none() {
-        let live = known.iter().filter(|(fact, _)| !fact.retired);
-        let keys: Vec<&str> = live.filter_map(|(fact, _)| fact.key.as_deref()).collect();
-        value = shift.named(&value, (&old.0.value, &keys), input.today);
-    }
-    Some(replace_texts(page, &[*old], &FactInput { value, ..input.clone() }))
+    if of.is_empty() { FactChange::Added(edits) } else { FactChange::NearDuplicate { of, edits } }
 }
 
 /// The first that is contradicted gives its place, the others leave theirs.

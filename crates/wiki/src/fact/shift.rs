@@ -117,9 +117,61 @@ const JOINTS: &[&str] = &[
 ];
 const HAN_JOINTS: &[&str] = &["安排在", "定在", "定于", "在", "于", "是"];
 
+/// What says nothing of which thing is moved, where another of the page is not called so.
+const GENERAL: &[&str] =
+    &["product", "project", "team", "company", "official", "planned", "scheduled", "original"];
+const HAN_GENERAL: &[&str] =
+    &["产品", "產品", "项目", "項目", "团队", "團隊", "公司", "正式", "本次", "这次", "原定"];
+/// What a page's name can say that happens on a day: a page called so may tell of other days as well.
+const EVENTS: &[&str] = &[
+    "launch",
+    "release",
+    "meeting",
+    "review",
+    "demo",
+    "party",
+    "wedding",
+    "exam",
+    "interview",
+    "trip",
+    "deadline",
+    "call",
+    "talk",
+    "workshop",
+    "delivery",
+    "visit",
+    "dinner",
+    "lunch",
+    "flight",
+    "appointment",
+    "delivery",
+    "conference",
+    "发布",
+    "上线",
+    "会",
+    "评审",
+    "发版",
+    "演示",
+    "婚礼",
+    "考试",
+    "面试",
+    "出差",
+    "课",
+    "交付",
+    "旅行",
+    "培训",
+    "截止",
+    "验收",
+];
+/// What comes again and again has no one day.
+const AGAIN: &[&str] =
+    &["every", "weekly", "daily", "each", "standup", "stand-up", "每", "例会", "周会", "晨会"];
+
 /// A text that moves something.
 #[derive(Debug)]
 pub(super) struct Shift {
+    /// What is moved, as it is written.
+    said: String,
     /// What is moved, by the stems of its words; empty where the text does not say.
     subject: Vec<String>,
     /// What is done on the new day, likewise: "提前到周二交电费".
@@ -154,6 +206,7 @@ pub(super) fn read(text: &str, today: Date) -> Option<Shift> {
     let end = weekday.map(|it| it.0).into_iter().chain(found.map(|it| it.place.end)).max()?;
     let bare = |it: &(usize, Weekday)| !text[it.0..].trim_start().starts_with(['(', '（']);
     Some(Shift {
+        said: text[..at].to_owned(),
         subject: stance::content(&text[..at]),
         action: action(&text[end..]),
         place: at..end,
@@ -247,13 +300,71 @@ fn blanks(text: &str) -> usize {
 }
 
 impl Shift {
-    /// The day that `old` gives to what is moved; `None` if it is about something else, or over.
-    pub(super) fn moves(&self, old: &str, today: Date) -> Option<Date> {
-        // Of two days nobody knows which one moves.
-        let day = day_of(old, today).filter(|it| *it >= today && stamps(old).len() < 2)?;
+    /// The day that `old` gives to what is moved, on a page of these names; `None` if it is about something
+    /// else, or over.
+    pub(super) fn moves(&self, old: &str, names: &[String], today: Date) -> Option<Date> {
+        let day = plan(old, today)?;
         let known: Vec<String> = words(old).iter().map(|word| stem(word).to_owned()).collect();
-        let mut said = self.subject.iter().chain(&self.action);
-        said.all(|word| known.contains(word)).then_some(day)
+        let is_known = |word: &String| known.contains(word);
+        let same = self.action.iter().all(is_known)
+            && (self.subject.iter().all(is_known) || self.is_of(old, &known, names, today));
+        same.then_some(day)
+    }
+
+    /// Whether `old` can be meant by somebody who does not say enough: it has a word of what is moved, or
+    /// nothing is said of that.
+    pub(super) fn may_move(&self, old: &str, today: Date) -> Option<Date> {
+        let day = plan(old, today)?;
+        let known: Vec<String> = words(old).iter().map(|word| stem(word).to_owned()).collect();
+        let said = || self.subject.iter().chain(&self.action);
+        (said().next().is_none() || said().any(|word| known.contains(word))).then_some(day)
+    }
+
+    /// What is moved, without words that any thing may have.
+    fn telling(&self) -> Vec<String> {
+        let mut said = self.said.clone();
+        for word in HAN_GENERAL {
+            said = said.replace(word, " ");
+        }
+        let mut said = stance::content(&said);
+        said.retain(|word| !GENERAL.iter().any(|it| stem(it) == word.as_str()));
+        said
+    }
+
+    /// Whether what is moved is what `old` dates, said more fully: with words of the page's names
+    /// ("产品发布" for "发布" on the page of the product), or as the page itself.
+    fn is_of(&self, old: &str, known: &[String], names: &[String], today: Date) -> bool {
+        let named = |word: &String| names.contains(word);
+        if !self.telling().iter().all(|word| known.contains(word) || named(word)) {
+            return false;
+        }
+        let thing = thing(old, today).to_ascii_lowercase();
+        let mut told = stance::about(&thing);
+        if thing.contains(is_han) {
+            // The A of A产品 is no article.
+            told.extend(words(&thing).into_iter().filter(|word| word.len() == 1));
+        }
+        told.retain(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
+        let fuller = told.iter().all(|word| self.subject.contains(word) || named(word));
+        if fuller && self.ends_as(old, known) {
+            return true;
+        }
+        let joined = self.subject.concat();
+        let event = EVENTS.iter().any(|it| match it.is_ascii() {
+            true => self.subject.iter().any(|word| stem(it) == word.as_str()),
+            false => joined.contains(it),
+        });
+        !event && self.subject.iter().all(named)
+    }
+
+    /// Whether `old` has the word that the name of what is moved ends with, of Han the last two.
+    fn ends_as(&self, old: &str, known: &[String]) -> bool {
+        let Some(last) = self.subject.last() else { return true };
+        if !last.contains(is_han) {
+            return known.contains(last);
+        }
+        let from = self.subject.len().saturating_sub(2);
+        fold(old).contains(&self.subject[from..].concat())
     }
 
     /// The text with what `old` is about before it, where it does not say so itself: it would not be found
@@ -275,10 +386,29 @@ impl Shift {
 
     /// The text with the date of its weekday, for a thing that was to be on `old`.
     pub(super) fn dated(&self, text: &str, old: Date, today: Date) -> String {
-        let Some((end, weekday)) = self.weekday else { return text.to_owned() };
-        let Some(day) = self.day(weekday, old, today) else { return text.to_owned() };
+        let Some((_, weekday)) = self.weekday else { return text.to_owned() };
+        match self.day(weekday, old, today) {
+            Some(day) => self.with_day(text, day),
+            None => text.to_owned(),
+        }
+    }
+
+    /// The text with this date behind its weekday.
+    fn with_day(&self, text: &str, day: Date) -> String {
+        let Some((end, _)) = self.weekday else { return text.to_owned() };
         let gap = if text[..end].ends_with(|c: char| c.is_ascii()) { " " } else { "" };
         format!("{}{gap}({day}){}", &text[..end], &text[end..])
+    }
+
+    /// As [`Shift::dated`], where nobody knows the day before: the next one, if it is one day that moves.
+    fn dated_next(&self, text: &str, today: Date) -> String {
+        let Some((_, weekday)) = self.weekday else { return text.to_owned() };
+        let lower = text.to_lowercase();
+        if AGAIN.iter().any(|it| lower.contains(it)) {
+            return text.to_owned();
+        }
+        let next = today.nth_weekday(1, weekday);
+        next.map_or_else(|_| text.to_owned(), |day| self.with_day(text, day))
     }
 
     /// The weekday nearest before or after `old`, or in its week; never one that is over.
@@ -294,6 +424,73 @@ impl Shift {
         };
         if day >= today { Some(day) } else { today.yesterday().ok()?.nth_weekday(1, weekday).ok() }
     }
+}
+
+/// The day that a text plans something for; of two days nobody knows which one moves.
+fn plan(text: &str, today: Date) -> Option<Date> {
+    day_of(text, today).filter(|it| *it >= today && stamps(text).len() < 2)
+}
+
+/// A text that moves something which nothing dates, with its day; `days` are those of what may be meant.
+pub(super) fn undecided(shift: &Shift, text: &str, days: &[Date], today: Date) -> String {
+    let mut dated = days.iter().map(|day| shift.dated(text, *day, today));
+    match dated.next() {
+        None if shift.way == Way::Either => text.to_owned(),
+        None => shift.dated_next(text, today),
+        Some(first) if dated.all(|it| it == first) => first,
+        Some(_) => text.to_owned(),
+    }
+}
+
+/// Words of keys whose value is a day.
+const DAY_KEYS: &[&str] = &["date", "deadline", "due", "日期", "截止", "到期"];
+
+/// A key's value that says a weekday, with its date: measured from the day that the key gave before (`old`), as
+/// that of a free text is; the next one, where it has none. `None` where nothing is to be added.
+pub(super) fn dated_value(key: &str, value: &str, old: &[&str], today: Date) -> Option<String> {
+    let moving = read(value, today);
+    let shift = match &moving {
+        Some(shift) => shift,
+        None => &weekday_alone(value)?,
+    };
+    shift.weekday?;
+    let holds = |it: &str| day_of(it, today).is_some_and(|day| day >= today);
+    if let Some(same) = old.iter().find(|it| **it != value && undated(it) == value && holds(it)) {
+        return Some((*same).to_owned());
+    }
+    let key = fold(key);
+    let is_day = DAY_KEYS.iter().any(|it| match it.is_ascii() {
+        true => words(&key).iter().any(|word| word == it),
+        false => key.contains(it),
+    });
+    let dated = match old.iter().rev().find_map(|it| plan(it, today)) {
+        Some(day) => shift.dated(value, day, today),
+        None if is_day || shift.way != Way::Either => shift.dated_next(value, today),
+        None => return None,
+    };
+    (dated != value).then_some(dated)
+}
+
+/// A value that is a weekday and no more than its hour: "周二", "Tuesday 3 pm".
+fn weekday_alone(value: &str) -> Option<Shift> {
+    let start = value.to_ascii_lowercase().strip_prefix("on ").map_or(0, |_| "on ".len());
+    let (length, day) = time::weekday(&value[start..])?;
+    let end = start + length;
+    let (rest, until) = (&value[end..], value[end..].trim_start());
+    let bounded = ["-", "–", "~", "至", "到", "to ", "and ", "or ", "/", "、", "和", "(", "（"];
+    let alone = action(rest).is_empty();
+    if !alone || bounded.iter().any(|it| until.starts_with(it)) {
+        return None;
+    }
+    let (said, subject, action) = (String::new(), Vec::new(), Vec::new());
+    Some(Shift {
+        said,
+        subject,
+        action,
+        place: 0..end,
+        way: Way::Either,
+        weekday: Some((end, day)),
+    })
 }
 
 /// The one day that a text gives: that between its brackets, else the first that its words mean.
@@ -315,8 +512,12 @@ fn stamps(text: &str) -> Vec<Range<usize>> {
     opens.filter(is_date).map(|at| at..at + 12).collect()
 }
 
-/// Whether a fact says what a text says that moves something: but for its date, and the thing in brackets.
-pub(super) fn is_same(known: &str, text: &str) -> bool {
+/// Whether a fact says what a text says that moves something: but for its date, unless that is over, and the
+/// thing in brackets.
+pub(super) fn is_same(known: &str, text: &str, today: Date) -> bool {
+    if known != text && day_of(known, today).is_some_and(|day| day < today) {
+        return false;
+    }
     let said = |known: &str| {
         let rest = known.strip_prefix(text).map(str::trim_start);
         rest.is_some_and(|it| it.is_empty() || it.starts_with(['(', '（']))
@@ -325,7 +526,7 @@ pub(super) fn is_same(known: &str, text: &str) -> bool {
 }
 
 /// The text without the dates that were put behind its words.
-pub(super) fn undated(text: &str) -> String {
+pub fn undated(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut copied = 0;
     for span in stamps(text) {

@@ -69,6 +69,12 @@ fn is_merge_marker(line: &str) -> bool {
     ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|marker| line.starts_with(marker))
 }
 
+/// Whether a line begins with a key of one word, as no sentence does.
+pub(super) fn is_key(line: &str, colon: char) -> bool {
+    let key = key_of(line, colon).map(|(key, _)| key);
+    key.is_some_and(|key| !key.contains(char::is_whitespace))
+}
+
 /// The key of a line and where the rest stands in it.
 fn key_of(line: &str, colon: char) -> Option<(String, Range<usize>)> {
     let at = line.find(colon)?;

@@ -13,6 +13,8 @@ use crate::session;
 
 /// Fields that say whose page it is. They do not change once they are set.
 pub const OWNER_FIELDS: &[&str] = &["id", "created_by", "created_at", "scope"];
+/// Fields that say whose words a record of a conversation holds, and where they come from.
+const RECORD_FIELDS: &[&str] = &["participants", "source"];
 /// Fields that keep the books of a page, also of one that only grows.
 const BOOKKEEPING: &[&str] = &[
     "updated_at",
@@ -231,6 +233,13 @@ fn turns(before: &Page, after: &Page, trust: Trust) -> Result<(), Refusal> {
     }
     if session::says_so(before) && !session::says_so(after) {
         return Err(Refusal::OwnerField { path: before.path.clone(), field: "type".to_owned() });
+    }
+    let changed = |field: &&&str| {
+        let was = before.head.get(field).filter(|it| **it != Value::Null);
+        was.is_some_and(|was| after.head.get(field) != Some(was))
+    };
+    if let Some(field) = RECORD_FIELDS.iter().find(changed).filter(|_| trust != Trust::Import) {
+        return Err(Refusal::OwnerField { path: before.path.clone(), field: (*field).to_owned() });
     }
     let turns = session::turns(after);
     let text_of = |turn: &session::TurnSpan| after.text[turn.span.clone()].trim_end();

@@ -2,8 +2,11 @@
 
 use jiff::civil::{Date, date};
 
-use super::{TODAY, after, facts, input, only, page, read, schema, set};
+use super::{TODAY, after, edits, facts, input, only, page, read, schema, set};
+use crate::edit::apply;
 use crate::fact::{FactChange, FactInput, FactProblem, Marks};
+use crate::page::Page;
+use crate::path::PagePath;
 
 fn valid(value: &str, from: Option<Date>, to: Option<Date>) -> FactInput {
     let marks = Marks { valid: Some((from, to)), ..Marks::default() };
@@ -208,7 +211,7 @@ fn two_answers_to_one_question_are_told_and_both_stand() {
     ] {
         let change = set(&page(&format!("- {old}\n")), schema(), &input(None, new)).unwrap();
         assert!(
-            matches!(&change, FactChange::NearDuplicate { of, .. } if of.value == old),
+            matches!(&change, FactChange::NearDuplicate { of, .. } if of[0].value == old),
             "{change:?}"
         );
     }
@@ -225,4 +228,108 @@ fn c026_a_heading_of_the_past_takes_no_new_value() {
         assert_eq!(set(&page(""), schema(), &input), Err(FactProblem::InHistory));
     }
     assert_eq!(only("- rate: 5\n").value, "5");
+}
+
+/// What a page of this title says after both, in its first line.
+fn titled(title: &str, old: &str, new: &str) -> String {
+    let mut text = format!("---\ntype: project\ntitle: {title}\n---\n");
+    for said in [old, new, new] {
+        let page = Page::parse(PagePath::parse("projects/p").unwrap(), text.as_str());
+        let change = set(&page, schema(), &input(None, said)).unwrap();
+        if change != FactChange::Unchanged {
+            text = apply(&page, edits(&change)).unwrap();
+        }
+    }
+    text
+}
+
+#[test]
+fn a_moved_day_is_said_of_its_thing_more_fully() {
+    for (title, old, new, line) in [
+        (
+            "产品发布",
+            "下周三(2026-05-27)发布",
+            "产品发布提前到周二",
+            "产品发布提前到周二(2026-05-26)",
+        ),
+        ("产品发布", "下周三(2026-05-27)发布", "产品发布改到周二", "产品发布改到周二(2026-05-26)"),
+        (
+            "产品发布",
+            "下周三(2026-05-27)发布",
+            "产品发布提前到下周二(2026-05-26)",
+            "产品发布提前到下周二(2026-05-26)",
+        ),
+        ("凤凰", "下周三(2026-05-27)发布", "凤凰发布推迟到周五", "凤凰发布推迟到周五(2026-05-29)"),
+        ("凤凰", "下周三(2026-05-27)发布", "凤凰推迟到周五", "凤凰推迟到周五(2026-05-29)"),
+        ("杂事", "下周三(2026-05-27)发布", "产品发布提前到周二", "产品发布提前到周二(2026-05-26)"),
+        (
+            "Product launch",
+            "Launch is next Wednesday (2026-05-27)",
+            "Product launch moved up to Tuesday",
+            "Product launch moved up to Tuesday (2026-05-26)",
+        ),
+        (
+            "Atlas",
+            "The launch is on 2026-05-27 in Berlin",
+            "The Atlas launch moved to Tuesday",
+            "The Atlas launch moved to Tuesday (2026-05-26)",
+        ),
+    ] {
+        let text = titled(title, old, new);
+        assert!(text.contains(&format!("- {line}  added:")), "{title} {old} / {new}: {text}");
+        assert!(text.contains("- ~~") && text.matches("added:2026-05-20").count() == 2, "{text}");
+    }
+    for (title, old, new) in [
+        ("产品发布", "下周三(2026-05-27)和李四开会", "产品发布提前到周二"),
+        ("产品发布", "下周三(2026-05-27)产品评审", "产品发布提前到周二"),
+        ("B产品", "A产品下周三(2026-05-27)发布", "B产品发布提前到周二"),
+        ("杂事", "下周三(2026-05-27)会议", "李四的会议提前到周二"),
+        ("杂事", "下周三(2026-05-27)发布", "凤凰发布提前到周二"),
+        ("Product launch", "The review is on 2026-05-27", "Product launch moved to Tuesday"),
+        ("Errands", "The launch is on 2026-05-27", "Bob's launch moved to Tuesday"),
+    ] {
+        let text = titled(title, old, new);
+        assert!(!text.contains("~~") && text.contains(old), "{title} {old} / {new}: {text}");
+    }
+}
+
+#[test]
+fn a_keys_value_that_says_a_weekday_has_its_date() {
+    let old = "- 日期: 下周三(2026-05-27)\n";
+    for (text, key, value, kept) in [
+        (old, "日期", "提前到周二", "提前到周二(2026-05-26)"),
+        (old, "日期", "周二", "周二(2026-05-26)"),
+        (old, "日期", "推迟到周五下午3点", "推迟到周五(2026-05-29)下午3点"),
+        ("- when: next Wednesday (2026-05-27)\n", "when", "Tuesday", "Tuesday (2026-05-26)"),
+        (
+            "- when: next Wednesday (2026-05-27)\n",
+            "when",
+            "moved up to Tuesday",
+            "moved up to Tuesday (2026-05-26)",
+        ),
+        ("", "截止日期", "周五", "周五(2026-05-22)"),
+        ("", "Due date", "on Friday", "on Friday (2026-05-22)"),
+        ("", "launch", "moved up to Friday", "moved up to Friday (2026-05-22)"),
+        // What comes again each week has no date.
+        ("", "Works", "Monday", "Monday"),
+        ("", "例会", "周二", "周二"),
+        ("- Works: Monday\n", "Works", "Tuesday to Friday", "Tuesday to Friday"),
+        ("", "例会", "推迟到每周二", "推迟到每周二"),
+    ] {
+        let kept = format!("- {key}: {kept}  added:2026-05-20");
+        let after = after(text, &input(Some(key), value));
+        assert!(after.contains(&kept), "{key}: {value}: {after}");
+        assert_eq!(super::after(&after, &input(Some(key), value)), after);
+    }
+}
+
+#[test]
+fn a_day_that_moves_one_of_several_things_names_them() {
+    let text = "- 周三(2026-05-27)发布\n- 周四(2026-05-28)评审\n";
+    let change = set(&page(text), schema(), &input(None, "提前到周二")).unwrap();
+    let FactChange::NearDuplicate { of, .. } = &change else { panic!("{change:?}") };
+    assert_eq!(of.len(), 2);
+    let text = "- 周三(2026-05-27)交房租\n";
+    let change = set(&page(text), schema(), &input(None, "提前到周二交电费")).unwrap();
+    assert!(matches!(change, FactChange::NearDuplicate { .. }), "{change:?}");
 }

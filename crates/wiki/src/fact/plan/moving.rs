@@ -1,0 +1,124 @@
+//! Texts and values that say to which day something moves, and what of the page they move.
+//!
+//! How such a text reads is `shift`'s; here it is held against the facts of a page.
+
+use jiff::civil::Date;
+
+use super::super::{Fact, FactChange, FactInput, shift, split_pair, stance};
+use super::{Known, remark, replace_texts, said, stands_here};
+use crate::canon::fold;
+use crate::page::Page;
+
+/// What a text does that moves something.
+pub(super) enum Moving {
+    /// It moves one thing of the page, or says what the page says.
+    Done(FactChange),
+    /// It moves none, or nobody knows which.
+    Unsure {
+        /// The text, with its date where there can be but one.
+        value: String,
+        /// What may be meant.
+        near: Vec<Fact>,
+    },
+}
+
+/// Facts that may be meant and are named, at most.
+const NEAR_MAX: usize = 3;
+
+/// Sets the day of the one thing that a text moves: "提前到周二" takes the place of "下周三发布". `None` for a text
+/// that moves nothing.
+pub(super) fn set_day(page: &Page, known: &[Known], input: &FactInput) -> Option<Moving> {
+    let (text, today) = (&input.value, input.today);
+    let shift = shift::read(text, today)?;
+    let here = |known: &&Known| stands_here(page, known, input.heading.as_deref());
+    let wanted = fold(text);
+    let said_so = |(fact, _): &&Known| shift::is_same(&fold(&fact.value), &wanted, today);
+    if let Some(equal) = known.iter().filter(here).find(said_so) {
+        return Some(Moving::Done(remark(page, equal, &input.marks)));
+    }
+    let names = names(page);
+    let moved = known.iter().filter(here).filter_map(|known| {
+        let day = shift.moves(&said(&known.0), &names, today)?;
+        Some((known, day))
+    });
+    let moved: Vec<(&Known, Date)> = moved.collect();
+    let [(old, day)] = moved.as_slice() else {
+        let may = known.iter().filter(here).filter_map(|(fact, _)| {
+            let day = shift.may_move(&said(fact), today)?;
+            Some((fact.clone(), day))
+        });
+        let (mut near, days): (Vec<Fact>, Vec<Date>) = may.unzip();
+        near.truncate(NEAR_MAX);
+        return Some(Moving::Unsure { value: shift::undecided(&shift, text, &days, today), near });
+    };
+    let mut value = shift.dated(text, *day, today);
+    if old.0.key.is_none() {
+        let live = known.iter().filter(|(fact, _)| !fact.retired);
+        let keys: Vec<&str> = live.filter_map(|(fact, _)| fact.key.as_deref()).collect();
+        value = shift.named(&value, (&old.0.value, &keys), today);
+    }
+    Some(Moving::Done(replace_texts(page, &[*old], &FactInput { value, ..input.clone() })))
+}
+
+/// What a text does among several that says to which day something moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Moved {
+    /// The text at this place says so already.
+    Same(usize),
+    /// It moves the thing of the text at this place.
+    One {
+        /// The index of that text.
+        at: usize,
+        /// What is to stand in its place: with its date, and with the thing that it moves.
+        text: String,
+    },
+    /// It moves none, or nobody knows which.
+    Unsure {
+        /// The text, with its date where there can be but one.
+        text: String,
+        /// The indices of those that may be meant.
+        near: Vec<usize>,
+    },
+}
+
+/// Which of `known` a text moves to another day, as [`set`](super::set) finds it among facts; `None` for a text that moves
+/// nothing.
+pub fn moved(text: &str, known: &[&str], today: Date) -> Option<Moved> {
+    let shift = shift::read(text, today)?;
+    let wanted = fold(text);
+    let says_so = |known: &&str| {
+        let value = split_pair(known).map(|(_, value)| fold(&value));
+        shift::is_same(&fold(known), &wanted, today)
+            || value.is_some_and(|it| shift::is_same(&it, &wanted, today))
+    };
+    if let Some(at) = known.iter().position(says_so) {
+        return Some(Moved::Same(at));
+    }
+    let days = |day_of: &dyn Fn(&str) -> Option<Date>| -> Vec<(usize, Date)> {
+        let dated = known.iter().enumerate();
+        dated.filter_map(|(at, it)| Some((at, day_of(it)?))).collect()
+    };
+    if let [(at, day)] = days(&|it| shift.moves(it, &[], today)).as_slice() {
+        let dated = shift.dated(text, *day, today);
+        let text = shift.named(&dated, (known[*at], &[]), today);
+        return Some(Moved::One { at: *at, text });
+    }
+    let (near, days): (Vec<usize>, Vec<Date>) =
+        days(&|it| shift.may_move(it, today)).into_iter().unzip();
+    Some(Moved::Unsure { text: shift::undecided(&shift, text, &days, today), near })
+}
+
+/// The words of a page's title, aliases and file name.
+fn names(page: &Page) -> Vec<String> {
+    let mut names = page.head.list("aliases");
+    names.extend(page.head.text("title"));
+    names.push(page.path.name().to_owned());
+    names.iter().flat_map(|name| stance::content(name)).collect()
+}
+
+/// The input with the date of the weekday that its value says.
+pub(super) fn dated(same: &[&Known], key: &str, input: &FactInput) -> FactInput {
+    let old: Vec<&str> = same.iter().map(|(fact, _)| fact.value.as_str()).collect();
+    let value = shift::dated_value(key, &input.value, &old, input.today);
+    FactInput { value: value.unwrap_or_else(|| input.value.clone()), ..input.clone() }
+}

@@ -1,0 +1,203 @@
+//! What an English text says that somebody likes, uses or drinks, and what they left for it.
+
+use super::{FILLERS, NEGATIONS, PREPOSITIONS, Polarity, Slot, Stance, WORDS_MAX, things};
+use crate::canon::{stem, words};
+
+/// Stems of verbs, what slot they fill, and whether they deny by themselves.
+const VERBS: &[(&[&str], Slot, Polarity)] = &[
+    (&["lik", "lov", "enjo", "enjoy", "ador", "stand"], Slot::Like, Polarity::Holds),
+    (&["prefer", "favor", "favour"], Slot::Prefer, Polarity::Holds),
+    (&["hat", "dislik", "loath", "detest"], Slot::Like, Polarity::Denied),
+    (&["us"], Slot::Use, Polarity::Holds),
+    (&["drink", "eat"], Slot::Consume, Polarity::Holds),
+];
+/// What stands between the things of a list.
+pub(super) const AND: &[&str] = &["and", "or", "nor", "plus"];
+/// What follows is what was not chosen.
+const AGAINST: &[&str] = &["over", "than", "rather", "instead"];
+const ADDS: &[&str] = &["also", "too", "both", "additionally", "besides"];
+
+/// Says that it was otherwise.
+const CHANGES: &[&str] = &["now", "nowadays"];
+const OFTEN: &[&str] = &["daily", "weekly", "nightly"];
+/// Behind these a negation is that of another verb: "like that it does not rain".
+const AUXILIARIES: &[&str] = &[
+    "do", "does", "did", "is", "are", "was", "were", "can", "could", "will", "would", "should",
+    "may", "might", "has", "have", "had",
+];
+const PRONOUNS: &[&str] = &["i", "we", "he", "she", "they", "user"];
+
+/// What a folded text says; `None` where no verb of that kind stands in it.
+pub(super) fn stance(folded: &str) -> Option<Stance> {
+    let mut all = words(folded);
+    if all.len() > WORDS_MAX {
+        return None;
+    }
+    past(&mut all);
+    let often = frequency(&mut all);
+    let stance = switch(&all).or_else(|| verb(&all))?;
+    Some(Stance { often, ..stance })
+}
+
+/// "used to drink" says that it is over.
+fn past(all: &mut Vec<String>) {
+    let verb = |word: &String| VERBS.iter().any(|(stems, ..)| stems.contains(&stem(word)));
+    let at = all.windows(3).position(|it| it[0] == "used" && it[1] == "to" && verb(&it[2]));
+    let Some(at) = at else { return };
+    let other = at > 0
+        && ["is", "are", "was", "were", "be", "been", "get", "got", "am"]
+            .contains(&all[at - 1].as_str());
+    if !other {
+        all.splice(at..at + 2, ["not".to_owned()]);
+    }
+}
+
+/// Takes `every morning` and its like out of the words.
+fn frequency(all: &mut Vec<String>) -> Vec<String> {
+    let mut often = Vec::new();
+    let mut kept = Vec::with_capacity(all.len());
+    let mut words = std::mem::take(all).into_iter().peekable();
+    while let Some(word) = words.next() {
+        let pair = matches!(word.as_str(), "every" | "each");
+        if pair && words.peek().is_some() {
+            often.extend(words.next());
+        } else if OFTEN.contains(&word.as_str()) {
+            often.push(word);
+        } else {
+            kept.push(word);
+        }
+    }
+    *all = kept;
+    often
+}
+
+fn content(words: &[String]) -> Vec<String> {
+    let said =
+        |word: &&String| !FILLERS.contains(&word.as_str()) && !NEGATIONS.contains(&word.as_str());
+    words.iter().filter(said).map(|word| stem(word).to_owned()).collect()
+}
+
+fn is_preposition(word: &str) -> bool {
+    PREPOSITIONS.contains(&word)
+}
+
+fn until(words: &[String], ends: impl Fn(&str) -> bool) -> &[String] {
+    &words[..words.iter().position(|word| ends(word)).unwrap_or(words.len())]
+}
+
+fn verb(all: &[String]) -> Option<Stance> {
+    let verb_at = |word: &String| {
+        let stem = stem(word);
+        let pronoun = word == "us";
+        VERBS
+            .iter()
+            .find(|(stems, ..)| !pronoun && stems.contains(&stem))
+            .map(|(_, slot, polarity)| (*slot, *polarity))
+    };
+    let (at, (slot, polarity)) =
+        all.iter().enumerate().find_map(|(at, word)| Some((at, verb_at(word)?)))?;
+    let (after, instead) = chosen(&all[at + 1..]);
+    let negation = |word: &&String| NEGATIONS.contains(&word.as_str());
+    let turns = all[..=at].iter().chain(after).filter(negation).count();
+    // "stand" is a verb of liking only where it is denied.
+    if stem(&all[at]) == "stand" && turns == 0 {
+        return None;
+    }
+    let (before, first) = leading(&all[..at]);
+    let mut against = things(until(instead, is_preposition), &content);
+    against.extend(things(first, &content));
+    let objects = until(after, is_preposition);
+    Some(Stance {
+        slot,
+        polarity: if turns % 2 == 1 { polarity.turn() } else { polarity },
+        subject: content(before),
+        object: things(objects, &content),
+        circumstance: content(after.get(objects.len() + 1..).unwrap_or_default()),
+        often: Vec::new(),
+        against,
+        change: all.iter().any(|word| CHANGES.contains(&word.as_str())),
+        adds: all.iter().any(|word| ADDS.contains(&word.as_str())),
+    })
+}
+
+/// What follows a verb, and of that what it takes the place of: "tea instead of coffee", "tea, not coffee". What
+/// something is merely preferred to is cut off.
+fn chosen(after: &[String]) -> (&[String], &[String]) {
+    let denied = after.iter().enumerate().position(|(at, word)| {
+        word == "not"
+            && !content(&after[..at]).is_empty()
+            && !AUXILIARIES.contains(&after[at - 1].as_str())
+            && after.get(at + 1).is_some_and(|next| next != "only")
+            && !content(&after[at + 1..]).is_empty()
+    });
+    let other = after.iter().position(|word| AGAINST.contains(&word.as_str()));
+    match (other, denied) {
+        (Some(at), denied) if denied.is_none_or(|it| at < it) => {
+            let named = match (after[at].as_str(), after.get(at + 1).map(String::as_str)) {
+                ("instead", Some("of")) | ("rather", Some("than")) => &after[at + 2..],
+                _ => &[],
+            };
+            (&after[..at], named)
+        }
+        (_, Some(at)) => (&after[..at], &after[at + 1..]),
+        (_, None) => (after, &[]),
+    }
+}
+
+/// "Instead of coffee I drink": who, and what is left.
+fn leading(before: &[String]) -> (&[String], &[String]) {
+    let [instead, of, rest @ ..] = before else { return (before, &[]) };
+    if instead != "instead" || of != "of" {
+        return (before, &[]);
+    }
+    let who = rest.iter().position(|word| PRONOUNS.contains(&word.as_str()));
+    let at = who.unwrap_or(rest.len());
+    (&rest[at..], &rest[..at])
+}
+
+/// A change that names its ends: "switched from X to Y", "replaced X with Y", "gave up X".
+fn switch(all: &[String]) -> Option<Stance> {
+    const CHANGED: &[&str] = &["switch", "chang", "swap", "replac", "gav", "giv", "quit"];
+    let at = all.iter().position(|word| CHANGED.contains(&stem(word)))?;
+    let after = &all[at + 1..];
+    let place = |wanted: &str| after.iter().position(|word| word == wanted);
+    let behind = |wanted: &str| -> &[String] {
+        place(wanted)
+            .map_or(&[], |at| until(&after[at + 1..], |word| is_preposition(word) || word == "to"))
+    };
+    let before = |wanted: &str| place(wanted).map_or(after, |at| &after[..at]);
+    let (old, new) = match stem(&all[at]) {
+        "chang" if place("from").is_none() || place("to").is_none() => return None,
+        "switch" | "chang" => (behind("from"), behind("to")),
+        "swap" => (before("for"), behind("for")),
+        "replac" if place("with").is_some() => (before("with"), behind("with")),
+        "replac" => (before("by"), behind("by")),
+        "gav" | "giv" if after.first().is_some_and(|it| it == "up") => {
+            (until(&after[1..], is_preposition), behind("for"))
+        }
+        "quit" => (until(after, is_preposition), behind("for")),
+        _ => return None,
+    };
+    // "quit drinking coffee" has its verb.
+    let doing = |word: &&String| VERBS.iter().any(|(stems, ..)| stems.contains(&stem(word)));
+    let plain = |words: &[String]| -> Vec<String> {
+        let skip = words.first().filter(doing).map_or(0, |_| 1);
+        words[skip..].to_vec()
+    };
+    let (against, object) = (things(&plain(old), &content), things(&plain(new), &content));
+    let turns = all[..at].iter().any(|word| NEGATIONS.contains(&word.as_str()));
+    if turns || (against.is_empty() && object.is_empty()) {
+        return None;
+    }
+    Some(Stance {
+        slot: Slot::Any,
+        polarity: Polarity::Holds,
+        subject: content(&all[..at]),
+        object,
+        circumstance: Vec::new(),
+        often: Vec::new(),
+        against,
+        change: true,
+        adds: all.iter().any(|word| ADDS.contains(&word.as_str())),
+    })
+}

@@ -1,0 +1,167 @@
+//! What a Chinese text says that somebody likes, uses or drinks, and what they left for it.
+
+use super::{Polarity, Slot, Stance};
+use crate::canon::{stem, words};
+
+/// Phrases, of which the longest at a place counts.
+const PHRASES: &[(&str, Slot, Polarity)] = &[
+    ("不再喜欢", Slot::Like, Polarity::Denied),
+    ("不喜欢", Slot::Like, Polarity::Denied),
+    ("受不了", Slot::Like, Polarity::Denied),
+    ("讨厌", Slot::Like, Polarity::Denied),
+    ("厌恶", Slot::Like, Polarity::Denied),
+    ("不再爱", Slot::Like, Polarity::Denied),
+    ("不爱", Slot::Like, Polarity::Denied),
+    ("喜欢", Slot::Like, Polarity::Holds),
+    ("爱喝", Slot::Like, Polarity::Holds),
+    ("爱吃", Slot::Like, Polarity::Holds),
+    ("更喜欢", Slot::Prefer, Polarity::Holds),
+    ("更爱", Slot::Prefer, Polarity::Holds),
+    ("偏好", Slot::Prefer, Polarity::Holds),
+    ("偏爱", Slot::Prefer, Polarity::Holds),
+    ("最喜欢", Slot::Best, Polarity::Holds),
+    ("最爱", Slot::Best, Polarity::Holds),
+    ("不再喝", Slot::Consume, Polarity::Denied),
+    ("不再吃", Slot::Consume, Polarity::Denied),
+    ("不喝", Slot::Consume, Polarity::Denied),
+    ("不吃", Slot::Consume, Polarity::Denied),
+    ("改喝", Slot::Consume, Polarity::Holds),
+    ("改吃", Slot::Consume, Polarity::Holds),
+    ("喝", Slot::Consume, Polarity::Holds),
+    ("吃", Slot::Consume, Polarity::Holds),
+    ("不再使用", Slot::Use, Polarity::Denied),
+    ("停止使用", Slot::Use, Polarity::Denied),
+    ("不使用", Slot::Use, Polarity::Denied),
+    ("不再用", Slot::Use, Polarity::Denied),
+    ("不用", Slot::Use, Polarity::Denied),
+    ("停用", Slot::Use, Polarity::Denied),
+    ("弃用", Slot::Use, Polarity::Denied),
+    ("改为使用", Slot::Use, Polarity::Holds),
+    ("改用", Slot::Use, Polarity::Holds),
+    ("使用", Slot::Use, Polarity::Holds),
+    ("在用", Slot::Use, Polarity::Holds),
+];
+/// What says nothing alone.
+pub(super) const FILLERS: &[&str] = &[
+    "我们", "我", "用户", "现在", "已经", "目前", "如今", "他", "她", "了", "的", "，", "。", "！",
+    "再", "都", "就", "一般", "通常", "平时", "总是",
+];
+const ADDS: &[char] = &['也', '还'];
+const AND: &[char] = &['和', '与', '或', '、', '及', '跟'];
+/// How often, or at which time of day.
+const OFTEN: &[&str] = &[
+    "每天", "每日", "每晚", "每早", "每周", "天天", "早上", "早晨", "上午", "中午", "下午", "晚上",
+];
+/// Says that it was otherwise.
+const CHANGES: &[&str] = &["现在", "如今", "改喝", "改吃", "改用"];
+/// Says that it is over, before the verb.
+const PAST: &[&str] = &["以前", "曾经", "原来", "过去", "从前"];
+/// What is done with a thing, before its name.
+const DOING: &[&str] = &["使用", "喝", "吃", "用"];
+/// What begins a clause of its own, without a comma.
+const BREAKS: &[&str] = &["改喝", "改吃", "改用", "而不再", "现在"];
+
+/// The clauses of a folded text, in either language.
+pub(super) fn clauses(folded: &str) -> Vec<String> {
+    let mut text = folded.replace(". ", ",").replace(" but ", ",").replace(" and now ", ",");
+    for word in BREAKS {
+        text = text.replace(word, &format!(",{word}"));
+    }
+    let parts = text.split([',', ';', '。', '!', '、', '；', '，']);
+    parts.map(str::trim).filter(|it| !it.is_empty()).map(str::to_owned).collect()
+}
+
+/// What a folded text says; `None` where none of the phrases stands in it.
+pub(super) fn stance(folded: &str) -> Option<Stance> {
+    let mut text = folded.to_owned();
+    let mut often = Vec::new();
+    for word in OFTEN {
+        if text.contains(word) {
+            text = text.replace(word, "");
+            often.push((*word).to_owned());
+        }
+    }
+    let stance = switch(&text).or_else(|| phrase(&text))?;
+    Some(Stance { often, ..stance })
+}
+
+fn content(text: &str) -> Vec<String> {
+    let mut text = text.to_owned();
+    for filler in FILLERS {
+        text = text.replace(filler, " ");
+    }
+    words(&text).iter().map(|word| stem(word).to_owned()).collect()
+}
+
+/// The things of a list.
+fn things(text: &str) -> Vec<Vec<String>> {
+    let text = text.trim();
+    let text = DOING.iter().find_map(|it| text.strip_prefix(it)).unwrap_or(text);
+    text.split(AND).map(content).filter(|thing| !thing.is_empty()).collect()
+}
+
+fn phrase(text: &str) -> Option<Stance> {
+    let found = PHRASES.iter().filter_map(|(phrase, slot, polarity)| {
+        text.find(phrase).map(|at| (at, *phrase, *slot, *polarity))
+    });
+    // The earliest phrase, and of those at one place the longest.
+    let (at, phrase, slot, polarity) =
+        found.min_by_key(|(at, phrase, ..)| (*at, usize::MAX - phrase.len()))?;
+    let (mut before, after) = (text[..at].to_owned(), &text[at + phrase.len()..]);
+    let over = PAST.iter().any(|it| before.contains(it));
+    for word in PAST {
+        before = before.replace(word, "");
+    }
+    let (object, against) = after.split_once("而不是").unwrap_or((after, ""));
+    Some(Stance {
+        slot,
+        polarity: if over { polarity.turn() } else { polarity },
+        subject: content(before.trim_end_matches(ADDS)),
+        object: things(object),
+        circumstance: Vec::new(),
+        often: Vec::new(),
+        against: things(against),
+        change: CHANGES.iter().any(|it| text.contains(it)),
+        adds: text.contains(ADDS),
+    })
+}
+
+/// A change that names its ends: "从咖啡换成茶", "用茶代替咖啡", "戒掉了咖啡".
+fn switch(text: &str) -> Option<Stance> {
+    const CHANGED: &[&str] = &["替换为", "换成", "改成", "换为", "改为"];
+    const FROM: &[&str] = &["从", "由", "把", "将"];
+    let (subject, old, new) = if let Some((before, old)) = first(text, &["代替", "取代", "替代"])
+    {
+        let (subject, new) = before.rsplit_once('用')?;
+        (subject, old, new)
+    } else if let Some((before, old)) = first(text, &["戒掉", "戒了"]) {
+        (before, old, "")
+    } else {
+        let (before, new) = first(text, CHANGED)?;
+        match first(before, FROM) {
+            Some((subject, old)) => (subject, old, new),
+            // By itself it is said of anything: "改为周二".
+            None if text.contains("换成") => (before, "", new),
+            None => return None,
+        }
+    };
+    let (against, object) = (things(old), things(new));
+    (!against.is_empty() || !object.is_empty()).then(|| Stance {
+        slot: Slot::Any,
+        polarity: Polarity::Holds,
+        subject: content(subject),
+        object,
+        circumstance: Vec::new(),
+        often: Vec::new(),
+        against,
+        change: true,
+        adds: text.contains(ADDS),
+    })
+}
+
+/// What stands before and behind the first of these.
+fn first<'t>(text: &'t str, all: &[&str]) -> Option<(&'t str, &'t str)> {
+    let found = all.iter().filter_map(|it| Some((text.find(it)?, it.len())));
+    let (at, length) = found.min()?;
+    Some((&text[..at], &text[at + length..]))
+}
