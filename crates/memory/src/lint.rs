@@ -1,7 +1,7 @@
 //! What is wrong in a vault: each rule a small function of a page and what surrounds it.
 
 use crate::attached::Attached;
-use crate::{Call, Error, Kind, Memory, daily, dispute, facets, logbook, notes, problem};
+use crate::{Call, Error, Kind, Memory, daily, dispute, facets, logbook, problem};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashSet};
@@ -303,7 +303,7 @@ impl Look<'_> {
         let texts = facts.iter().filter(|it| !it.retired && it.key.is_none());
         let mut all: Vec<(usize, &str)> =
             texts.map(|it| (it.span.start, it.value.as_str())).collect();
-        let notes = notes::notes(page);
+        let notes = wiki::note::notes(page);
         // What was noted twice in the same words happened twice.
         let mut seen = HashSet::new();
         let notes = notes.iter().filter(|it| seen.insert(it.text.as_str()));

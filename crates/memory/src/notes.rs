@@ -1,14 +1,13 @@
-//! The notes of a day: `### 10:30 — text` on the day's page, each with what stands below it.
+//! What is said now among the notes of a day: which of them nearly says it, and which of them planned a thing
+//! that has another day now.
 //!
-//! Reads them, says which of them nearly says what is said now, and lets the new day of a thing take the place
-//! of the note that planned it. How a note gets onto the page is `remember`'s.
+//! How a note is read is `wiki::note`'s, how it gets onto the page is `remember`'s.
 
 use crate::Error;
 use crate::draft::Draft;
-use std::ops::Range;
 use wiki::canon::near_duplicate;
 use wiki::edit::{Edit, Splice};
-use wiki::fact::is_history_heading;
+use wiki::note::{Note, notes};
 use wiki::page::Page;
 use wiki::path::PagePath;
 
@@ -16,52 +15,6 @@ use wiki::path::PagePath;
 const COMPARED_MAX: usize = 500;
 /// Notes that a reply names, at most.
 const NEAR_MAX: usize = 3;
-
-/// One note of a day.
-pub(crate) struct Note {
-    /// Heading and text.
-    pub(crate) span: Range<usize>,
-    /// What it says: its heading without the time, or the text of which the heading shows the beginning.
-    pub(crate) text: String,
-    /// Whether nothing stands below its heading but what that says.
-    pub(crate) bare: bool,
-}
-
-/// The notes of a page that still hold, in order; none of a block that a tool writes again.
-pub(crate) fn notes(page: &Page) -> Vec<Note> {
-    let mut notes = Vec::new();
-    let mut blocks = page.generated.iter().map(|it| &it.span).peekable();
-    for (at, section) in page.sections.iter().enumerate() {
-        let begins = section.span.start;
-        while blocks.next_if(|it| it.end <= begins).is_some() {}
-        let generated = blocks.peek().is_some_and(|it| it.start <= begins);
-        let Some(title) = title(&section.heading).filter(|_| section.level == 3 && !generated)
-        else {
-            continue;
-        };
-        if page.breadcrumb(at).into_iter().any(is_history_heading) {
-            continue;
-        }
-        let below = page.text[section.heading_span.end..section.span.end].trim();
-        let shown = title.strip_suffix('…').filter(|it| below.starts_with(it));
-        notes.push(Note {
-            span: section.span.clone(),
-            text: if shown.is_some() { below } else { title }.to_owned(),
-            bare: below.is_empty() || shown.is_some(),
-        });
-    }
-    notes
-}
-
-/// A heading without the time that it begins with; `None` for one that begins otherwise.
-fn title(heading: &str) -> Option<&str> {
-    let (clock, title) = heading.split_once(" — ")?;
-    let (hour, minute) = clock.trim().split_once(':')?;
-    let digits = |it: &str, most: usize| {
-        (1..=most).contains(&it.len()) && it.bytes().all(|b| b.is_ascii_digit())
-    };
-    (digits(hour, 2) && digits(minute, 2)).then_some(title.trim())
-}
 
 /// The note of the day that says nearly the same.
 pub(crate) fn near(page: &Page, words: &str) -> Option<String> {

@@ -12,6 +12,7 @@ pub mod head;
 pub mod link;
 pub mod markdown;
 pub mod merge;
+pub mod note;
 pub mod page;
 pub mod path;
 pub mod policy;

@@ -51,6 +51,28 @@ fn a_conversation_does_not_become_a_page_of_another_type() {
 }
 
 #[test]
+fn who_took_part_in_a_conversation_and_where_it_comes_from_stays() {
+    let vault = Vault::new();
+    import(&vault, &TURNS);
+    let page = format!("{PAGE}.md");
+    let text = vault.text(&page);
+    let head = "participants: [user, assistant]\nsource: chat.jsonl\n---\n";
+    let kept: Vec<&str> = text
+        .lines()
+        .filter(|it| !it.starts_with("participants") && !it.starts_with("source"))
+        .collect();
+    let text = format!("{}\n", kept.join("\n")).replacen("\n---\n", &format!("\n{head}"), 1);
+    vault.put(&page, &text);
+    for words in [["--set", "participants=bob"], ["--unset", "participants"], ["--unset", "source"]]
+    {
+        let done = vault.run(&["edit", PAGE, words[0], words[1]]).fails(3);
+        assert!(done.err.contains("does not change"), "{}", done.err);
+    }
+    assert_eq!(vault.text(&page), text);
+    vault.run_ok(&["edit", PAGE, "--set", "status=stale"]);
+}
+
+#[test]
 fn nothing_that_is_added_reads_as_a_turn_or_has_the_address_of_one() {
     let vault = Vault::new();
     import(&vault, &TURNS);

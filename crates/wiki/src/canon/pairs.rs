@@ -13,6 +13,8 @@ const WORDS_MAX: usize = 100;
 const RARE_WORDS: usize = 6;
 /// Texts that have a word and are looked at, the nearest before.
 const SHARING_MAX: usize = 32;
+/// The weight of a word that one text alone has.
+const WEIGHT: usize = 1_000_000;
 /// Texts that one is compared with.
 const COMPARED_MAX: usize = 8;
 
@@ -30,14 +32,16 @@ pub fn near_duplicates(texts: &[&str]) -> Vec<(usize, usize)> {
         rare.retain(|word| spread[word] > 1);
         rare.sort_by_key(|word| (spread[word], *word));
         let mut shared: HashMap<usize, usize> = HashMap::new();
+        // What few texts have tells more.
+        let weight = |word: &str| WEIGHT / spread[word];
         for word in rare.iter().take(RARE_WORDS) {
             let before = having.get(word).map_or(&[][..], Vec::as_slice);
             for other in before.iter().rev().take(SHARING_MAX) {
-                *shared.entry(*other).or_default() += 1;
+                *shared.entry(*other).or_default() += weight(word);
             }
         }
         let mut likely: Vec<(usize, usize)> = shared.into_iter().collect();
-        likely.sort_by_key(|(other, count)| (usize::MAX - count, *other));
+        likely.sort_by_key(|(other, weight)| (usize::MAX - weight, *other));
         let mut likely = likely.iter().take(COMPARED_MAX);
         if let Some((other, _)) = likely.find(|(other, _)| near_duplicate(texts[*other], texts[at]))
         {

@@ -378,6 +378,15 @@ pub(crate) fn said_in(page: &Page) -> Vec<(Range<usize>, String)> {
     read_all(page).into_iter().map(said).collect()
 }
 
+/// A text as [`said_in`] gives it.
+pub(crate) fn said_as(text: &str) -> String {
+    let (key, value) = match split_pair(text) {
+        Some((key, value)) => (fold(&key), value),
+        None => (String::new(), grammar::collapsed(text)),
+    };
+    format!("{key}: {}", grammar::strikable(&value))
+}
+
 /// Whether a section is the history, or stands under it.
 fn is_history(page: &Page, section: usize) -> bool {
     page.breadcrumb(section).into_iter().any(is_history_heading)

@@ -431,15 +431,19 @@ fn plan(text: &str, today: Date) -> Option<Date> {
     day_of(text, today).filter(|it| *it >= today && stamps(text).len() < 2)
 }
 
-/// A text that moves something which nothing dates, with its day; `days` are those of what may be meant.
+/// A text that moves something which nothing dates, with its day; `days` are those of what may be meant. A text
+/// that names its thing may mean another than those: it gets a date only where theirs is the next, too.
 pub(super) fn undecided(shift: &Shift, text: &str, days: &[Date], today: Date) -> String {
-    let mut dated = days.iter().map(|day| shift.dated(text, *day, today));
-    match dated.next() {
-        None if shift.way == Way::Either => text.to_owned(),
-        None => shift.dated_next(text, today),
-        Some(first) if dated.all(|it| it == first) => first,
-        Some(_) => text.to_owned(),
+    let mut dated: Vec<String> = days.iter().map(|day| shift.dated(text, *day, today)).collect();
+    if dated.is_empty() && shift.way == Way::Either {
+        return text.to_owned();
     }
+    let names = !shift.subject.is_empty() || !shift.action.is_empty();
+    if names || dated.is_empty() {
+        dated.push(shift.dated_next(text, today));
+    }
+    let first = dated.pop().unwrap_or_default();
+    if dated.iter().all(|it| *it == first) { first } else { text.to_owned() }
 }
 
 /// Words of keys whose value is a day.

@@ -6,6 +6,7 @@ use super::refusal::Refusal;
 use super::{Origin, Purpose, Trust};
 use crate::fact;
 use crate::head::Value;
+use crate::note;
 use crate::page::{Page, line_of};
 use crate::path::PagePath;
 use crate::schema::{self, PageType, Schema, WriteRule};
@@ -178,14 +179,16 @@ fn lost_field(before: &Page, after: &Page) -> Option<String> {
     Some(format!("changes {}", lost.key))
 }
 
-/// A line of the body that would change or go. Generated blocks are their tool's; a fact may be retired
-/// (it stands struck out in the history) or get other marks.
+/// A line of the body that would change or go. Generated blocks are their tool's; a fact or a note may be
+/// retired (it stands struck out in the history), a fact may get other marks.
 fn lost_line(before: &Page, after: &Page) -> Option<String> {
     let said: HashSet<String> = fact::said_in(after).into_iter().map(|(_, said)| said).collect();
     let retired: Vec<_> =
         fact::said_in(before).into_iter().filter(|(_, text)| said.contains(text)).collect();
     let mut exempt: Vec<_> = before.generated.iter().map(|block| block.span.clone()).collect();
     exempt.extend(retired.into_iter().map(|(span, _)| span));
+    let notes = note::notes(before).into_iter().filter(|it| it.bare);
+    exempt.extend(notes.filter(|it| said.contains(&fact::said_as(&it.text))).map(|it| it.span));
     exempt.sort_by_key(|span| span.start);
 
     let mut kept = after.text[after.body..].lines().map(str::trim_end);

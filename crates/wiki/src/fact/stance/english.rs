@@ -33,6 +33,10 @@ pub(super) fn stance(folded: &str) -> Option<Stance> {
     if all.len() > WORDS_MAX {
         return None;
     }
+    // "not only coffee" denies no coffee.
+    while let Some(at) = all.windows(2).position(|it| it[0] == "not" && it[1] == "only") {
+        all.drain(at..at + 2);
+    }
     past(&mut all);
     let often = frequency(&mut all);
     let stance = switch(&all).or_else(|| verb(&all))?;

@@ -329,6 +329,17 @@ fn a_day_that_moves_one_of_several_things_names_them() {
     let change = set(&page(text), schema(), &input(None, "提前到周二")).unwrap();
     let FactChange::NearDuplicate { of, .. } = &change else { panic!("{change:?}") };
     assert_eq!(of.len(), 2);
+    // Whichever moves, it is that day; of another thing nobody knows.
+    let other = "- 周四(2026-06-04)开会\n";
+    for (text, said, kept) in [
+        (text, "提前到周二", "提前到周二(2026-05-26)"),
+        (other, "李四的会议提前到周二", "李四的会议提前到周二"),
+        ("", "李四的会议提前到周五", "李四的会议提前到周五(2026-05-22)"),
+        ("", "李四的会议改到周五", "李四的会议改到周五"),
+    ] {
+        let text = after(text, &input(None, said));
+        assert!(text.contains(&format!("- {kept}  added:")), "{said}: {text}");
+    }
     let text = "- 周三(2026-05-27)交房租\n";
     let change = set(&page(text), schema(), &input(None, "提前到周二交电费")).unwrap();
     assert!(matches!(change, FactChange::NearDuplicate { .. }), "{change:?}");
