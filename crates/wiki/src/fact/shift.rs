@@ -261,6 +261,21 @@ fn thing(old: &str, today: Date) -> String {
     if stance::content(said).is_empty() { String::new() } else { said.trim().to_owned() }
 }
 
+/// Of a thing that is named in full in the brackets behind it, that: "Sprint review" of "review (Sprint review)".
+fn inmost(thing: &str) -> &str {
+    for (open, close) in [('(', ')'), ('（', '）')] {
+        let Some((before, inner)) = thing.strip_suffix(close).and_then(|it| it.rsplit_once(open))
+        else {
+            continue;
+        };
+        let known = stance::content(inner);
+        if stance::content(before).iter().all(|word| known.contains(word)) {
+            return inner.trim();
+        }
+    }
+    thing
+}
+
 /// The text without what joins it to its day: "The launch" of "The launch is on".
 fn without_joints(text: &str) -> &str {
     let mut text = text.trim_end();
@@ -368,17 +383,20 @@ impl Shift {
     }
 
     /// The text with what `old` is about before it, where it does not say so itself: it would not be found
-    /// by that. A thing that cannot be a key, or is one of another fact, stands in brackets behind it.
+    /// by that. A thing that cannot be a key, is one of another fact or is named in part stands in brackets
+    /// behind it.
     pub(super) fn named(&self, text: &str, (old, keys): (&str, &[&str]), today: Date) -> String {
-        let thing = thing(old, today);
-        if thing.is_empty() || !self.subject.is_empty() || !self.action.is_empty() {
+        let thing = inmost(&thing(old, today)).to_owned();
+        let says = |word: &String| self.subject.contains(word) || self.action.contains(word);
+        if stance::content(&thing).iter().all(says) {
             return text.to_owned();
         }
         let han = thing.contains(is_han);
         let pair = format!("{thing}{}{text}", if han { "：" } else { ": " });
         let free = |key: &str| keys.iter().all(|it| fold(it) != fold(key));
+        let bare = self.subject.is_empty() && self.action.is_empty();
         match split_pair(&pair) {
-            Some((key, value)) if key == thing && value == text && free(&key) => pair,
+            Some((key, value)) if bare && key == thing && value == text && free(&key) => pair,
             _ if han => format!("{text}（{thing}）"),
             _ => format!("{text} ({thing})"),
         }
@@ -435,15 +453,14 @@ fn plan(text: &str, today: Date) -> Option<Date> {
 /// that names its thing may mean another than those: it gets a date only where theirs is the next, too.
 pub(super) fn undecided(shift: &Shift, text: &str, days: &[Date], today: Date) -> String {
     let mut dated: Vec<String> = days.iter().map(|day| shift.dated(text, *day, today)).collect();
-    if dated.is_empty() && shift.way == Way::Either {
-        return text.to_owned();
-    }
     let names = !shift.subject.is_empty() || !shift.action.is_empty();
-    if names || dated.is_empty() {
+    if names && !dated.is_empty() {
         dated.push(shift.dated_next(text, today));
     }
-    let first = dated.pop().unwrap_or_default();
-    if dated.iter().all(|it| *it == first) { first } else { text.to_owned() }
+    match dated.pop() {
+        Some(first) if dated.iter().all(|it| *it == first) => first,
+        _ => text.to_owned(),
+    }
 }
 
 /// Words of keys whose value is a day.
@@ -477,7 +494,8 @@ pub(super) fn dated_value(key: &str, value: &str, old: &[&str], today: Date) -> 
 
 /// A value that is a weekday and no more than its hour: "周二", "Tuesday 3 pm".
 fn weekday_alone(value: &str) -> Option<Shift> {
-    let start = value.to_ascii_lowercase().strip_prefix("on ").map_or(0, |_| "on ".len());
+    let lower = value.to_ascii_lowercase();
+    let start = ["on ", "by "].iter().find(|it| lower.starts_with(**it)).map_or(0, |it| it.len());
     let (length, day) = time::weekday(&value[start..])?;
     let end = start + length;
     let (rest, until) = (&value[end..], value[end..].trim_start());

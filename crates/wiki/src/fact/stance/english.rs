@@ -107,6 +107,12 @@ fn verb(all: &[String]) -> Option<Stance> {
     if stem(&all[at]) == "stand" && turns == 0 {
         return None;
     }
+    // "Didn't drink coffee" tells of one day.
+    let once =
+        all.iter().any(|word| word == "didnt") || all.windows(2).any(|it| it == ["did", "not"]);
+    if slot == Slot::Consume && once {
+        return None;
+    }
     let (before, first) = leading(&all[..at]);
     let mut against = things(until(instead, is_preposition), &content);
     against.extend(things(first, &content));

@@ -40,6 +40,8 @@ const PHRASES: &[(&str, Slot, Polarity)] = &[
     ("改用", Slot::Use, Polarity::Holds),
     ("使用", Slot::Use, Polarity::Holds),
     ("在用", Slot::Use, Polarity::Holds),
+    ("我用", Slot::Use, Polarity::Holds),
+    ("我们用", Slot::Use, Polarity::Holds),
 ];
 /// What says nothing alone.
 pub(super) const FILLERS: &[&str] = &[

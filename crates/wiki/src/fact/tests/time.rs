@@ -260,7 +260,7 @@ fn a_moved_day_is_said_of_its_thing_more_fully() {
             "产品发布提前到下周二(2026-05-26)",
         ),
         ("凤凰", "下周三(2026-05-27)发布", "凤凰发布推迟到周五", "凤凰发布推迟到周五(2026-05-29)"),
-        ("凤凰", "下周三(2026-05-27)发布", "凤凰推迟到周五", "凤凰推迟到周五(2026-05-29)"),
+        ("凤凰", "下周三(2026-05-27)发布", "凤凰推迟到周五", "凤凰推迟到周五(2026-05-29)（发布）"),
         ("杂事", "下周三(2026-05-27)发布", "产品发布提前到周二", "产品发布提前到周二(2026-05-26)"),
         (
             "Product launch",
@@ -272,7 +272,7 @@ fn a_moved_day_is_said_of_its_thing_more_fully() {
             "Atlas",
             "The launch is on 2026-05-27 in Berlin",
             "The Atlas launch moved to Tuesday",
-            "The Atlas launch moved to Tuesday (2026-05-26)",
+            "The Atlas launch moved to Tuesday (2026-05-26) (launch in Berlin)",
         ),
     ] {
         let text = titled(title, old, new);
@@ -294,6 +294,20 @@ fn a_moved_day_is_said_of_its_thing_more_fully() {
 }
 
 #[test]
+fn what_is_named_in_part_is_named_in_full_however_often_it_moves() {
+    let mut text = "- The sprint review is on 2026-05-27\n".to_owned();
+    for (said, line) in [
+        ("The review moved to Tuesday", "The review moved to Tuesday (2026-05-26) (sprint review)"),
+        ("review moved to Friday", "review moved to Friday (2026-05-29) (sprint review)"),
+        ("moved to Thursday", "sprint review: moved to Thursday (2026-05-28)"),
+    ] {
+        text = after(&text, &input(None, said));
+        assert!(text.starts_with(&format!("- {line}  added:")), "{said}: {text}");
+        assert_eq!(after(&text, &input(None, said)), text, "{said}");
+    }
+}
+
+#[test]
 fn a_keys_value_that_says_a_weekday_has_its_date() {
     let old = "- 日期: 下周三(2026-05-27)\n";
     for (text, key, value, kept) in [
@@ -309,6 +323,7 @@ fn a_keys_value_that_says_a_weekday_has_its_date() {
         ),
         ("", "截止日期", "周五", "周五(2026-05-22)"),
         ("", "Due date", "on Friday", "on Friday (2026-05-22)"),
+        ("", "deadline", "by Friday", "by Friday (2026-05-22)"),
         ("", "launch", "moved up to Friday", "moved up to Friday (2026-05-22)"),
         // What comes again each week has no date.
         ("", "Works", "Monday", "Monday"),
@@ -334,8 +349,7 @@ fn a_day_that_moves_one_of_several_things_names_them() {
     for (text, said, kept) in [
         (text, "提前到周二", "提前到周二(2026-05-26)"),
         (other, "李四的会议提前到周二", "李四的会议提前到周二"),
-        ("", "李四的会议提前到周五", "李四的会议提前到周五(2026-05-22)"),
-        ("", "李四的会议改到周五", "李四的会议改到周五"),
+        ("", "李四的会议提前到周五", "李四的会议提前到周五"),
     ] {
         let text = after(text, &input(None, said));
         assert!(text.contains(&format!("- {kept}  added:")), "{said}: {text}");
