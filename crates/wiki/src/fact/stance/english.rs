@@ -107,12 +107,10 @@ fn verb(all: &[String]) -> Option<Stance> {
     if stem(&all[at]) == "stand" && turns == 0 {
         return None;
     }
-    // "Didn't drink coffee" tells of one day.
+    // "Didn't drink coffee" tells of one day, and is no habit that ends.
     let once =
         all.iter().any(|word| word == "didnt") || all.windows(2).any(|it| it == ["did", "not"]);
-    if slot == Slot::Consume && once {
-        return None;
-    }
+    let once = once && slot == Slot::Consume;
     let (before, first) = leading(&all[..at]);
     let mut against = things(until(instead, is_preposition), &content);
     against.extend(things(first, &content));
@@ -121,7 +119,7 @@ fn verb(all: &[String]) -> Option<Stance> {
         slot,
         polarity: if turns % 2 == 1 { polarity.turn() } else { polarity },
         subject: content(before),
-        object: things(objects, &content),
+        object: if once { Vec::new() } else { things(objects, &content) },
         circumstance: content(after.get(objects.len() + 1..).unwrap_or_default()),
         often: Vec::new(),
         against,
