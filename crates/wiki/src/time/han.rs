@@ -435,11 +435,11 @@ fn days_to(mut scan: Scan<'_>, (year, month, first): (i64, i64, i64)) -> Option<
     (days.from < days.to).then(|| Found { bounded: true, ..Found::new(scan.at, days) })
 }
 
-fn eat_week(scan: &mut Scan<'_>) -> bool {
+pub(super) fn eat_week(scan: &mut Scan<'_>) -> bool {
     scan.eat_any(&["周", "週", "星期", "礼拜", "禮拜"])
 }
 
-fn eat_weekday(scan: &mut Scan<'_>) -> Option<Weekday> {
+pub(super) fn eat_weekday(scan: &mut Scan<'_>) -> Option<Weekday> {
     const DAYS: [(&str, Weekday); 8] = [
         ("一", Weekday::Monday),
         ("二", Weekday::Tuesday),

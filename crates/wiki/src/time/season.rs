@@ -4,7 +4,7 @@ use jiff::civil::Date;
 
 use super::Interval;
 use super::calendar::{self, Unit, date};
-use super::han::{eat_unit, number};
+use super::han::{eat_unit, eat_week, eat_weekday, number};
 use super::scan::Scan;
 
 /// Last days of the first and the middle third of a month.
@@ -74,6 +74,10 @@ pub(super) fn part(scan: &mut Scan<'_>, whole: Interval) -> Interval {
 pub(super) fn counted(scan: &mut Scan<'_>, whole: Interval) -> Option<Interval> {
     let mut ahead = *scan;
     ahead.eat("的");
+    if let Some(day) = counted_weekday(&mut ahead, whole).filter(|day| whole.contains(*day)) {
+        *scan = ahead;
+        return Some(Interval::day(day));
+    }
     let found = if ahead.eat_any(&["最后", "最後", "末"]) {
         let (count, unit) = amount(&mut ahead)?;
         let from = calendar::shift(calendar::shift(whole.to, Unit::Day, 1)?, unit, -count)?;
@@ -97,6 +101,30 @@ pub(super) fn counted(scan: &mut Scan<'_>, whole: Interval) -> Option<Interval> 
     }
     *scan = ahead;
     Some(found)
+}
+
+/// 最后一个周五, 第二个星期一: a weekday counted from an end of the whole. Nothing is read where it is none.
+fn counted_weekday(scan: &mut Scan<'_>, whole: Interval) -> Option<Date> {
+    let mut ahead = *scan;
+    let nth = match ahead.eat_any(&["最后", "最後"]) {
+        true => {
+            ahead.eat_any(&["一"]);
+            None
+        }
+        false if ahead.eat("第") => Some(number(&mut ahead)?),
+        false => return None,
+    };
+    ahead.eat_any(&["个", "個"]);
+    let weekday = eat_week(&mut ahead).then(|| eat_weekday(&mut ahead)).flatten()?;
+    let day = match nth {
+        None => calendar::latest_weekday(whole.to, weekday)?,
+        Some(nth) => {
+            let first = calendar::next_weekday(whole.from.yesterday().ok()?, weekday)?;
+            calendar::shift(first, Unit::Week, nth.checked_sub(1)?)?
+        }
+    };
+    *scan = ahead;
+    Some(day)
 }
 
 /// How many of which unit: 三天, 一个星期, 几天.
