@@ -16,6 +16,8 @@ const SOUND_CHARS: usize = 12;
 const INITIAL_CHARS: std::ops::RangeInclusive<usize> = 2..=8;
 /// Of a longer name the usual readings count alone: nobody types all of it in an unusual one.
 const SHORT_PARTS: usize = 6;
+/// Parts of one name that are typed by sound.
+const PARTS_MAX: usize = 4;
 /// Keys of one name by sound, and by first letters.
 const SOUNDS_MAX: usize = 8;
 const INITIALS_MAX: usize = 4;
@@ -66,11 +68,34 @@ pub(crate) fn keys(name: &Name) -> Vec<String> {
     for called in names.chain([name.title.as_str(), name.path.name()]) {
         if !called.is_ascii() {
             keys.extend(keys_of(called));
+            keys.extend(keys_of_parts(called));
         }
     }
     let mut seen = HashSet::new();
     keys.retain(|key| seen.insert(key.clone()));
     keys
+}
+
+/// Parts of a name that are set apart: "旅行-青岛", "旅行·青岛".
+fn set_apart(called: &str) -> impl Iterator<Item = &str> {
+    let between = |char: char| matches!(char, '-' | '·' | '_' | '—' | '/') || char.is_whitespace();
+    let parts = called.split(between).filter(|part| !part.is_empty());
+    // A name of one part is the whole.
+    parts.filter(move |part| part.len() < called.trim().len()).take(PARTS_MAX)
+}
+
+/// The name, or the part of it that is set apart, which a key stands for.
+pub(crate) fn stands_for<'a>(called: &'a str, key: &str) -> Option<&'a str> {
+    let is_it = |name: &str| keys_of(name).iter().any(|it| it == key);
+    std::iter::once(called).chain(set_apart(called)).find(|name| is_it(name))
+}
+
+/// The keys of a name's parts by sound and by first letters: of those with two characters of Han or more, since one sounds like many.
+fn keys_of_parts(called: &str) -> Vec<String> {
+    let han =
+        |part: &&str| part.chars().filter(|char| script(*char) == Script::Unspaced).count() > 1;
+    let keys = set_apart(called).filter(han).flat_map(keys_of);
+    keys.filter(|key| key.starts_with(SOUND) || key.starts_with(INITIALS)).collect()
 }
 
 /// The keys of one name.

@@ -296,6 +296,5 @@ fn look_up(
 fn so_called(name: &Name, key: &str) -> Vec<String> {
     let all = std::iter::once(&name.title).chain(&name.aliases).map(String::as_str);
     let all = all.chain([name.path.name()]);
-    let called = all.filter(|called| spelling::keys_of(called).iter().any(|it| it == key));
-    called.map(str::to_owned).collect()
+    all.filter_map(|called| spelling::stands_for(called, key)).map(str::to_owned).collect()
 }

@@ -28,6 +28,26 @@ fn a_title_is_found_by_its_sound_and_by_first_letters() {
 }
 
 #[test]
+fn a_part_of_a_name_that_is_set_apart_is_found_by_its_sound() {
+    let vault = Vault::of(&[
+        ("personal/旅行-青岛.md", "# 旅行-青岛\n\n订了海边的酒店。\n"),
+        ("personal/旅行·重庆.md", "# 旅行·重庆\n\n订了江边的酒店。\n"),
+        ("personal/旅行 大理.md", "# 旅行 大理\n\n订了湖边的酒店。\n"),
+    ]);
+    for (typed, file) in [
+        ("qingdao", "personal/旅行-青岛.md"),
+        ("qing dao", "personal/旅行-青岛.md"),
+        ("lvxingqingdao", "personal/旅行-青岛.md"),
+        ("qd", "personal/旅行-青岛.md"),
+        ("chongqing", "personal/旅行·重庆.md"),
+        ("dali", "personal/旅行 大理.md"),
+    ] {
+        assert_eq!(first(&vault, typed).as_deref(), Some(file), "{typed}");
+    }
+    assert_eq!(vault.files("qingdao").len(), 1);
+}
+
+#[test]
 fn a_sound_inside_a_question_names_its_page_and_first_letters_do_not() {
     let vault = cities();
     let mut found = vault.files("qingdao museum");
