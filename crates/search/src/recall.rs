@@ -1,6 +1,7 @@
 //! One query from text to hits: analyse, gather evidence, score, calibrate, diversify, show.
 
 mod ask;
+mod asking;
 mod calibrate;
 mod choose;
 mod counting;
@@ -10,6 +11,7 @@ mod echo;
 mod fuse;
 mod graph;
 mod han;
+mod identifier;
 mod language;
 mod manner;
 mod meant;
@@ -24,6 +26,7 @@ mod show;
 mod succeed;
 mod synonyms;
 mod weak;
+mod whose;
 
 #[cfg(test)]
 mod rerank_tests;
@@ -89,6 +92,8 @@ pub(crate) fn search(
     let parsed = language::parse(&query.text, &query.filters, &values);
     let mut snapshot = snapshot(state, &parsed.filters)?;
     let mut answer = found(&mut snapshot, (vectors, judge), query, &parsed, texts)?;
+    let told = |message| Warning { corpus: "question".to_owned(), status: "reduced", message };
+    answer.warnings.splice(0..0, parsed.mistaken.iter().cloned().map(told));
     answer.warnings.splice(0..0, snapshot.warnings);
     answer.filters = parsed.filters;
     Ok(answer)
@@ -106,10 +111,7 @@ fn found(
     }
     let mut asked = ask::ask(snapshot, query, parsed)?;
     // The days alone answer: no model has a say in it, so none is waited for.
-    if asked.asks_for_days_only()
-        && asked.named.is_empty()
-        && let Some(listed) = days::listing(snapshot, query, (&asked, &parsed.filters), texts)?
-    {
+    if let Some(listed) = days::alone(snapshot, query, (&asked, parsed), texts)? {
         return Ok(listed);
     }
     if let Some(vectors) = vectors.filter(|_| query.streams.vector) {
@@ -150,7 +152,7 @@ fn answer(
     }
     if pages.is_empty() {
         let why = match asked.days.filter(|_| asked.asks_for_days_only()) {
-            Some(days) => days::none(days),
+            Some(days) => days::none_of(days),
             None => "no page has these words".to_owned(),
         };
         return Ok(on_the_day(asked)?.unwrap_or_else(|| nothing(&why)));
@@ -159,7 +161,9 @@ fn answer(
     let choice = choose::choose(snapshot, query, asked, &scored, &mut |units| {
         judging.order(snapshot, query, units, texts)
     })?;
+    // Where the words are known of another time, pages of this one that lack them are no answer.
     if choice.abstained.is_some()
+        && (!choice.untimely || asked.may_list_days())
         && let Some(listed) = on_the_day(asked)?
     {
         return Ok(listed);
@@ -288,8 +292,11 @@ fn gather_words(
             pages.extend(more);
         }
     }
+    let weighs = |(nth, _): (u16, u32)| wanted.terms[usize::from(nth)].1 > 0.0;
+    let is_met = |page: &PageEvidence| page.atoms.iter().any(|atom| atom.hits.iter().any(weighs));
     for page in snapshot.delta() {
-        pages.extend(of_delta(page, wanted));
+        let found = of_delta(page, wanted);
+        pages.extend(found.filter(|page| !wanted.phrases.is_empty() || is_met(page)));
     }
     Ok(pages)
 }

@@ -17,6 +17,7 @@ fn archived_pages_are_added_and_machine_pages_are_not() {
     assert!(found.contains(&"archive/notes/quince".to_owned()), "{found:?}");
     assert!(!vault.recall("quince jam").contains(&"archive/notes/quince".to_owned()));
     assert!(vault.recall("in:archive quince jam").contains(&"archive/notes/quince".to_owned()));
+    assert_eq!(vault.recall("status:archived quince jam"), ["archive/notes/quince"]);
     let schema = pages(&vault.json(&["recall", "--archived", "--any", "page types of the schema"]));
     assert!(!schema.iter().any(|it| it == "SCHEMA" || it.starts_with("log")), "{schema:?}");
     // Whoever names their type means them.
@@ -252,4 +253,31 @@ fn logs_and_pages_of_several_years_are_no_double_names() {
         .map(|it| it["page"].as_str().unwrap())
         .collect();
     assert_eq!(pages, ["notes/trams"], "{report}");
+}
+
+#[test]
+fn a_filter_of_a_question_that_is_none_is_told_beside_the_hits() {
+    let vault = noted(&[("notes/anna", "# Anna\n\nAnna likes the wombat.")]);
+    for (asked, told) in [
+        ("type:nope wombat", "no page has the type `nope`"),
+        ("after:2026-13 wombat", "`2026-13` is no day"),
+        ("wombat -type:user", "a filter keeps pages and cannot leave some out"),
+    ] {
+        let shown = vault.run_ok(&["recall", asked]);
+        assert!(
+            shown.out.contains(told) && shown.out.contains("Anna likes"),
+            "{asked}: {}",
+            shown.out
+        );
+    }
+}
+
+#[test]
+fn words_that_ask_for_nothing_beside_a_filter_of_days_list_their_pages() {
+    let vault = noted(&[
+        ("daily/2026-10-05", "# 2026-10-05\n\n### 10:00 — saw the walrus"),
+        ("daily/2026-11-05", "# 2026-11-05\n\n### 10:00 — saw the heron"),
+    ]);
+    let found = pages(&vault.json(&["recall", "what did I do", "--during", "2026-10"]));
+    assert_eq!(found, ["daily/2026-10-05"]);
 }

@@ -47,6 +47,12 @@ pub(crate) fn day_term(day: jiff::civil::Date) -> String {
     format!("{VALUE}d{}", day.strftime("%Y-%m-%d"))
 }
 
+/// Whether a term is that of a day, with its year or without.
+pub(crate) fn is_day_term(term: &str) -> bool {
+    let day = term.strip_prefix(VALUE).and_then(|rest| rest.strip_prefix('d'));
+    day.is_some_and(|day| day.len() >= 5 && day.bytes().all(|b| b.is_ascii_digit() || b == b'-'))
+}
+
 fn date(year: Option<u32>, month: u32, day: u32, out: &mut Out) {
     if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
         return;
@@ -66,7 +72,7 @@ fn number(text: &str, start: usize, end: usize, out: &mut Out) {
     }
     let digits = &text[start..end];
     let rest = &text[end..];
-    if digits.len() == 4 {
+    if digits.len() == 4 && !is_of_a_mark(&text[..start], rest) {
         for (mark, behind) in [("-", "-"), ("/", "/"), (".", "."), ("年", "月")] {
             let Some(rest) = rest.strip_prefix(mark) else { continue };
             let Some((month, rest)) = leading(rest) else { continue };
@@ -86,6 +92,32 @@ fn number(text: &str, start: usize, end: usize, out: &mut Out) {
         return;
     }
     quantity(text, start, end, out);
+}
+
+/// Marks of a fact whose day says when it was written or put away, and not when what it tells is; a space
+/// behind the colon makes a fact of its own of them.
+const MARKS: [&str; 5] = ["added:", "expires:", "superseded:", "first-seen:", "continues:"];
+/// Fields of a page's head that say when somebody wrote or looked at it.
+const KEPT: [&str; 6] = [
+    "created_at:",
+    "updated_at:",
+    "last_modified_at:",
+    "last_verified:",
+    "review_after:",
+    "stale_after:",
+];
+
+/// Bytes of a date behind its year.
+const BEHIND_YEAR: usize = "-01-01".len();
+
+/// Whether a date between these texts is a mark's or of the keeping of a page: no day that is told of. With the
+/// time of day it is when somebody spoke.
+fn is_of_a_mark(before: &str, rest: &str) -> bool {
+    let kept = before.trim_end_matches([' ', '"', '\'']);
+    let ends = |text: &str, names: &[&str]| names.iter().any(|name| text.ends_with(name));
+    let time = rest.get(BEHIND_YEAR..).and_then(|rest| rest.strip_prefix([' ', 'T']));
+    let timed = time.is_some_and(|time| time.starts_with(|char: char| char.is_ascii_digit()));
+    ends(before, &MARKS) || ends(kept, &KEPT) && !timed
 }
 
 /// One or two digits at the start of `text`, and what follows.

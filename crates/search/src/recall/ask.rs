@@ -6,12 +6,15 @@ use std::ops::Range;
 use jiff::civil::Date;
 use wiki::time;
 
-use super::days;
+use super::asking::{ASKINGS, is_function_pair, synonym, unasked, understand};
+use super::days::{self, Bound};
+use super::identifier::Named;
 use super::language::Parsed;
 use super::manner::{Manner, manner};
 use super::mention::{self, Mention};
 use super::score::Terms;
-use super::synonyms::synonyms;
+use super::synonyms::{askings, synonyms};
+use super::whose::Of;
 use super::{Snapshot, han, meant, parts, retired};
 use crate::analyse::{Role, Token, day_term, speaker_term, tokens};
 use crate::big::Wanted;
@@ -39,7 +42,7 @@ const WHOLE: f32 = 1.0;
 const PART: f32 = 0.45;
 const EXACT: f32 = 0.35;
 const VALUE: f32 = 1.2;
-const SYNONYM: f32 = 0.5;
+pub(super) const SYNONYM: f32 = 0.5;
 /// A pair of characters of which one has no meaning of its own.
 pub(super) const FUNCTION_PAIR: f32 = 0.25;
 
@@ -88,6 +91,10 @@ pub(super) struct Asked {
     pub(super) phrases: Vec<Vec<(usize, String)>>,
     /// Days named in the query.
     pub(super) days: Option<(Date, Date)>,
+    /// What names the time that answers must be of, if something does.
+    pub(super) bound: Option<Bound>,
+    /// Identifiers that an answer must have.
+    pub(super) names: Vec<Named>,
     /// Where the query names more days than a week, if it does.
     pub(super) stretch: Option<Stretch>,
     /// Versions of pages that are called exactly what was asked.
@@ -96,6 +103,8 @@ pub(super) struct Asked {
     pub(super) ids: Vec<u64>,
     /// Whether a number that is asked for can be nothing but a clause's.
     pub(super) clause_is_sure: bool,
+    /// Of whom the question asks, where it asks for something of somebody.
+    pub(super) whose: Option<Of>,
     /// Names of pages inside the question.
     pub(super) mentions: Vec<Mention>,
     /// Places that are looked at although no word of the question is near them, by their pages.
@@ -127,6 +136,10 @@ pub(super) struct Stretch {
     /// Whether its words in a page say nothing of these days: they count from another day there, or are
     /// those of the whole month.
     is_meant: bool,
+    /// Whether its words count from the day on which they are said.
+    counts_from_now: bool,
+    /// Whether it says a month by its name, which no other word is but "may" and "march".
+    names_month: bool,
     /// Whether it is more than a number.
     is_named: bool,
     /// Pages that have these days in their names because they are of them.
@@ -143,6 +156,27 @@ pub(super) enum Tongue {
     Known,
     /// It is in another language than the pages.
     Other,
+}
+
+impl Stretch {
+    /// One of which the text says the ends.
+    fn bounded(place: Range<usize>) -> Self {
+        Self {
+            place,
+            is_meant: true,
+            counts_from_now: true,
+            names_month: false,
+            is_named: true,
+            named_by: 0,
+            is_bounded: true,
+            is_open: false,
+        }
+    }
+
+    /// Whether its words count from the day on which they are said.
+    pub(super) fn counts_from_now(&self) -> bool {
+        self.counts_from_now
+    }
 }
 
 impl Asked {
@@ -166,7 +200,13 @@ impl Asked {
     pub(super) fn asks_for_days_only(&self) -> bool {
         match &self.stretch {
             Some(stretch) => {
-                self.beside(stretch) == 0 && (stretch.is_meant || !self.stands(stretch))
+                // "May" and "march" alone may be any word; "in May" is the month.
+                let typed = self.typed.trim();
+                let alone =
+                    typed.eq_ignore_ascii_case("may") || typed.eq_ignore_ascii_case("march");
+                let is_month = stretch.names_month && !alone;
+                let is_meant = stretch.is_meant || is_month;
+                self.beside(stretch) == 0 && (is_meant || !self.stands(stretch))
             }
             None => self.meant() == 0 && !self.day_stands_somewhere(),
         }
@@ -181,8 +221,24 @@ impl Asked {
         }
     }
 
+    /// Whether no word of the question asks for anything.
+    pub(super) fn says_nothing(&self) -> bool {
+        let stop = |term: &Term| matches!(term.role, Role::Stop | Role::StopPair);
+        self.terms[..self.speakers].iter().all(stop) || self.beside_days() == 0
+    }
+
+    /// Words that mean something beside a day and its like, but for the ones that any question about days has.
+    pub(super) fn beside_days(&self) -> usize {
+        let apart = |term: &&Term| {
+            term.weight > FUNCTION_PAIR
+                && term.role != Role::Value
+                && !days::OF_ANY_DAY.contains(&term.shown.as_str())
+        };
+        self.terms[..self.speakers].iter().filter(apart).count()
+    }
+
     /// Words beside those that name the days, but for the ones that any question about days has.
-    fn beside(&self, stretch: &Stretch) -> usize {
+    pub(super) fn beside(&self, stretch: &Stretch) -> usize {
         let apart = |term: &&Term| {
             term.weight > FUNCTION_PAIR
                 && term.role != Role::Value
@@ -254,30 +310,26 @@ pub(super) fn ask(
     let mut terms = weigh(&found, only_stop_words);
     asked.manner = manner(&parsed.text);
     fade(&mut terms, &asked.manner, query.weights.framing);
-    unasked(&mut terms, &parsed.text);
+    unasked(&mut terms, &found, &parsed.text);
     let atoms = snapshot.sizes.atoms.iter().sum();
     let small = han::smallness(atoms);
     han::share(&mut terms, small);
     asked.parts = parts::parts(&parsed.text);
     (asked.days, asked.stretch) = dated(snapshot, &parsed.text, query, &mut terms)?;
-    for (text, word) in synonyms(&found, &query.synonyms, &snapshot.state.views.given) {
-        let (shown, role, place) = (text.clone(), Role::Word, (0, 0));
-        terms.push(Term {
-            text,
-            weight: SYNONYM,
-            boost: 1.0,
-            idf: 0.0,
-            df: 0,
-            word,
-            role,
-            shown,
-            place,
-        });
+    asked.bound = asked.days.and_then(|days| Bound::of(&parsed.text, days, &query.now));
+    terms.extend(
+        synonyms(&found, &query.synonyms, &snapshot.state.views.given).into_iter().map(synonym),
+    );
+    let askings = askings(&found);
+    for (word, asking) in (ASKINGS..).zip(&askings) {
+        terms.extend(asking.terms.iter().map(|text| synonym((text.clone(), word))));
     }
     let mut terms = unique(terms);
     let distinct = terms.len();
     terms.truncate(LOOKUPS_MAX);
     rarity(snapshot, &mut terms)?;
+    understand(&mut terms, &askings);
+    han::hold_back(&mut terms);
     named(snapshot, (&parsed.text, &found), &mut asked, &mut terms)?;
     if terms.len() > TERMS_MAX {
         let salience = |term: &Term| term.strength() * f32::from(u8::from(term.df > 0));
@@ -292,16 +344,29 @@ pub(super) fn ask(
     if parsed.cut || distinct > TERMS_MAX {
         asked.reduced = Some(format!("the query was reduced to its {kept} rarest words"));
     }
-    asked.speakers = terms.len();
     asked.mentions.iter_mut().for_each(|mention| mention.read(&terms[..kept]));
     // Single characters only rank: whether a word is there is for its pairs to say.
     asked.words = words(&terms[..kept]);
-    let mut clauses = meant::clauses(&parsed.text, &terms[..kept]);
+    let clauses = meant::clauses(&parsed.text, &terms[..kept]);
+    close(snapshot, asked, terms, clauses)
+}
+
+/// Adds the terms that weigh nothing, but tell whose value is asked for, who speaks and which clause begins.
+fn close(
+    snapshot: &Snapshot<'_>,
+    mut asked: Asked,
+    mut terms: Vec<Term>,
+    mut clauses: Vec<Term>,
+) -> Result<Asked, IndexError> {
     rarity(snapshot, &mut clauses)?;
-    let names: Vec<Term> = terms.iter().filter_map(speaker).collect();
-    terms.extend(names);
+    let mut names: Vec<Term> = terms.iter().filter_map(speaker).collect();
+    if asked.parts.is_empty() && asked.phrases.is_empty() {
+        asked.whose = Of::read(snapshot, &asked.typed, &mut terms)?;
+    }
+    asked.speakers = terms.len();
     // A set of terms has room for 64.
-    terms.truncate(2 * TERMS_MAX - clauses.len());
+    names.truncate((2 * TERMS_MAX).saturating_sub(clauses.len() + terms.len()));
+    terms.extend(names);
     asked.clauses = terms.len();
     terms.extend(clauses);
     asked.wanted = terms.iter().map(|term| (term.text.clone(), term.weight * term.boost)).collect();
@@ -309,7 +374,8 @@ pub(super) fn ask(
     if snapshot.pages[1] > 0 {
         asked.machines = machines();
     }
-    asked.clause_is_sure = meant::is_sure(&parsed.text);
+    asked.names = Named::read(&asked.typed, &asked.terms[..asked.speakers]);
+    asked.clause_is_sure = meant::is_sure(&asked.typed);
     Ok(asked)
 }
 
@@ -370,9 +436,7 @@ fn dated(
     if named.is_bounded {
         // What stands at an end is not what is asked for, and may even be what is not.
         without(terms, text, &place);
-        let is_open = !fewer(MONTH_MOST);
-        let (is_meant, is_named, is_bounded) = (true, true, true);
-        let stretch = Stretch { place, is_meant, is_named, named_by: 0, is_bounded, is_open };
+        let stretch = Stretch { is_open: !fewer(MONTH_MOST), ..Stretch::bounded(place) };
         return Ok((Some((days.from, days.to)), Some(stretch)));
     }
     // A month or a year is a word like others.
@@ -382,7 +446,16 @@ fn dated(
         let is_meant = from_today || fewer(MONTH_DAYS - 1);
         let named_by = days::named_by(snapshot, days)?;
         let (is_bounded, is_open) = (false, false);
-        let stretch = Stretch { place, is_meant, is_named, named_by, is_bounded, is_open };
+        let stretch = Stretch {
+            place,
+            is_meant,
+            counts_from_now: from_today,
+            names_month: fewer(MONTH_MOST + 1) && is_named,
+            is_named,
+            named_by,
+            is_bounded,
+            is_open,
+        };
         return Ok((Some((days.from, days.to)), Some(stretch)));
     }
     let relative: Vec<_> = found.iter().filter(|it| it.is_relative).map(|it| &it.place).collect();
@@ -447,42 +520,6 @@ fn fade(terms: &mut [Term], manner: &Manner, share: f64) {
     }
 }
 
-/// Words that ask, of several characters.
-const ASKING: [&str; 18] = [
-    "什么时候",
-    "什麼時候",
-    "什么",
-    "什麼",
-    "为什么",
-    "為什麼",
-    "怎么样",
-    "怎麼樣",
-    "怎么",
-    "怎麼",
-    "哪里",
-    "哪裡",
-    "哪儿",
-    "哪兒",
-    "多少",
-    "几点",
-    "幾點",
-    "是不是",
-];
-
-/// Takes the weight from pairs that straddle the end of a word that asks: no page has them.
-fn unasked(terms: &mut [Term], text: &str) {
-    let spans: Vec<(usize, usize)> = ASKING
-        .iter()
-        .flat_map(|word| text.match_indices(word).map(|(at, _)| (at, at + word.len())))
-        .collect();
-    for term in terms.iter_mut().filter(|term| term.role == Role::Pair) {
-        let (from, to) = term.place;
-        if spans.iter().any(|(start, end)| from < *end && *start < to) {
-            term.weight = term.weight.min(FUNCTION_PAIR);
-        }
-    }
-}
-
 /// The words that the terms stand for.
 fn words(terms: &[Term]) -> Vec<(f32, Terms)> {
     let mut at: HashMap<usize, usize> = HashMap::new();
@@ -542,17 +579,6 @@ pub(super) fn weigh(found: &[Token], only_stop_words: bool) -> Vec<Term> {
         terms.push(Term { text, weight, boost: 1.0, idf: 0.0, df: 0, word, role, shown, place });
     }
     terms
-}
-
-/// Pairs in which a character only joins others: they are rare where they straddle words, and rarity
-/// is not meaning there.
-fn is_function_pair(pair: &str) -> bool {
-    const FUNCTION: &str = "的了吗呢吧啊是在有我你他她它们这那哪什么怎谁几个就都也还又和与或把被给跟对从到很太最更不没会要能可以请问为";
-    const WHOLE: &[&str] = &[
-        "怎么", "什么", "为何", "如何", "哪里", "哪个", "多少", "时候", "告诉", "知道", "一下",
-        "每天", "今天", "明天", "昨天", "现在", "平时", "一般", "通常", "经常", "有没", "没有",
-    ];
-    WHOLE.contains(&pair) || pair.chars().any(|char| FUNCTION.contains(char))
 }
 
 /// Equal terms once, with the greatest weight.

@@ -55,6 +55,8 @@ const UNSURE: f64 = 1.3;
 /// Least log-odds of being right of a page that is linked so closely with what the question names.
 const LED_TO: f64 = -1.0;
 const SPOKEN: f32 = 0.8;
+/// Most log-odds of being right of a page that tells of somebody, something or some time else: one in ten.
+const OF_ANOTHER: f64 = -2.2;
 /// Where a model was asked, the likeness of the vault's nearest passage tells better than words whether it
 /// knows the answer: what a step of it counts beside the words, the least likeness in a small collection,
 /// and how much more a large one asks for. Set on the same questions as the above.
@@ -137,7 +139,7 @@ impl<'a> Coverage<'a> {
         let all = !terms.iter().any(|term| meant(&term));
         let mut words: Vec<Word> = Vec::new();
         let mut pairs = 0.0;
-        for term in terms.iter().filter(|term| all || meant(term)) {
+        for term in terms.iter().filter(|term| term.weight > 0.0 && (all || meant(term))) {
             let known = term.df > 0;
             let rarity = rarity(term.df.min(atoms));
             match words.iter_mut().find(|word| word.number == term.word) {
@@ -149,7 +151,9 @@ impl<'a> Coverage<'a> {
                 }
                 Some(_) => {}
                 None => {
-                    let weight = f64::from(term.weight.min(1.0));
+                    // A word with its accents stands before the word itself and is no lesser one.
+                    let whole = term.role == Role::Exact;
+                    let weight = if whole { 1.0 } else { f64::from(term.weight.min(1.0)) };
                     pairs += f64::from(u8::from(matches!(term.role, Role::Pair | Role::Single)));
                     words.push(Word {
                         number: term.word,
@@ -276,6 +280,7 @@ impl<'a> Chances<'a> {
             let odds = self.coverage.features(unit, next).right(self.unit);
             // What the relation that was asked for leads to need not repeat the question's words.
             let odds = if unit.linked >= SPOKEN { odds.max(LED_TO) } else { odds };
+            let odds = if self.coverage.lacks_subject(unit) { odds.min(OF_ANOTHER) } else { odds };
             self.odds.push(self.odds.last().map_or(odds, |before| before.min(odds)));
         }
         self.odds.get(place).map_or(0.0, |odds| 1.0 / (1.0 + (-odds).exp()))
@@ -304,8 +309,24 @@ impl Coverage<'_> {
         words + NEAREST * (likeness - least)
     }
 
+    /// Whether a unit lacks what it must be about: the one whose value is asked for, the identifier that is
+    /// asked for, the time that is named.
+    fn lacks_subject(&self, unit: &Chosen) -> bool {
+        let named = unit.named || unit.linked > 0.0;
+        unit.untimely || !named && (unit.of_another || self.lacks_name(unit))
+    }
+
+    /// Whether the question has an identifier of which a unit has neither the whole nor all parts.
+    fn lacks_name(&self, unit: &Chosen) -> bool {
+        let has = unit.terms.with(unit.page_terms).with(unit.head_terms);
+        self.asked.names.iter().any(|name| !name.is_met(has))
+    }
+
     /// Whether the best hit is about the question at all.
     pub(super) fn is_relevant(&self, best: &Chosen, features: &Features) -> bool {
+        if self.asked.phrases.is_empty() && self.lacks_subject(best) {
+            return false;
+        }
         let exact = features.whole || !self.asked.phrases.is_empty() || best.named;
         // What was said on the day that was asked for, in a word of the question.
         let of_day = best.of_day && best.terms.iter().any(|term| self.means(term));
@@ -313,8 +334,8 @@ impl Coverage<'_> {
     }
 
     /// Whether the words alone leave no doubt: of a hit that others stand above.
-    pub(super) fn is_surely_relevant(&self, features: &Features) -> bool {
-        self.margin(features) >= SURELY
+    pub(super) fn is_surely_relevant(&self, unit: &Chosen, features: &Features) -> bool {
+        !self.lacks_subject(unit) && self.margin(features) >= SURELY
     }
 
     /// Whether the term says something, and is no day.
@@ -347,6 +368,12 @@ impl Coverage<'_> {
             .filter_map(|(start, end)| self.asked.typed.get(start..end))
             .take(NAMED)
             .collect();
+        if names.is_empty()
+            && let Some(whose) = self.asked.whose.as_ref().filter(|_| best.of_another)
+        {
+            let named = self.asked.typed.get(whose.place.0..whose.place.1).unwrap_or_default();
+            return format!("no page is about this; the nearest does not speak of {named}");
+        }
         format!("no page is about this; the nearest lacks {}", names.join(", "))
     }
 }

@@ -5,11 +5,11 @@ use std::collections::HashMap;
 
 use jiff::civil::Date;
 
-use super::Snapshot;
 use super::ask::Asked;
 use super::calibrate::{Chances, Coverage};
 use super::score::{ScoredAtom, ScoredPage, Terms};
 use super::succeed::{Replaced, successors};
+use super::{Snapshot, days};
 use crate::catalogue::{Priority, Standing, Status};
 use crate::error::IndexError;
 use crate::query::{Query, Unit};
@@ -34,6 +34,8 @@ const MENTIONED: f32 = 4.0;
 const IN_TIME: f32 = 5.0;
 /// The question says where the days end, and the page's day lies beyond.
 const OUT_OF_TIME: f32 = -8.0;
+/// The question asks for something of somebody of whom the page says nothing.
+const OF_ANOTHER: f32 = -8.0;
 /// The tier of a page that an identifier of the question calls.
 const ID_TIER: u8 = 2;
 
@@ -67,6 +69,10 @@ pub(super) struct Chosen {
     /// What the question names outright stands above everything else: the best of a page by its id, then a
     /// clause by its number.
     pub(super) tier: u8,
+    /// Whether it lacks the one whose value is asked for.
+    pub(super) of_another: bool,
+    /// Whether its page is of a day outside the time that the question names, and does not speak of it.
+    pub(super) untimely: bool,
     /// The page is of a day that was asked for.
     pub(super) of_day: bool,
     /// The day that the page is of, where none was asked for.
@@ -83,6 +89,8 @@ pub(super) struct Choice<'a> {
     pub(super) hits: Vec<Chosen>,
     pub(super) chances: Option<Chances<'a>>,
     pub(super) abstained: Option<String>,
+    /// Whether what has the words is of another time than the question's.
+    pub(super) untimely: bool,
     /// Pages that hits stand for, by the hits' own.
     pub(super) replaced: Replaced,
 }
@@ -98,6 +106,10 @@ pub(super) fn choose<'a>(
     let state = snapshot.state;
     let standings = state.views.standings(&state.catalogue, &uids)?;
     let mut units = ordered(&units(scored, query, asked, &standings));
+    let untimely = units.first().is_some_and(|unit| unit.untimely);
+    if units.iter().any(|unit| !unit.untimely) {
+        units.retain(|unit| !unit.untimely);
+    }
     let Some(first) = units.first() else {
         return Ok(Choice { abstained: Some(none(query.unit)), ..Choice::default() });
     };
@@ -105,10 +117,12 @@ pub(super) fn choose<'a>(
     let next = units.iter().find(|unit| unit.uid != first.uid).map_or(-5.0, |unit| unit.fused);
     let is_about = |(place, unit): (usize, &Chosen)| match place {
         0 => coverage.is_relevant(unit, &coverage.features(unit, next)),
-        _ => coverage.is_surely_relevant(&coverage.features(unit, unit.fused)),
+        _ => coverage.is_surely_relevant(unit, &coverage.features(unit, unit.fused)),
     };
     if query.abstain && !units.iter().enumerate().take(ABOUT).any(is_about) {
-        return Ok(Choice { abstained: Some(coverage.reason(first)), ..Choice::default() });
+        let of_time = days::nothing_then(asked).filter(|_| untimely);
+        let why = of_time.unwrap_or_else(|| coverage.reason(first));
+        return Ok(Choice { abstained: Some(why), untimely, ..Choice::default() });
     }
     let chances = Some(Chances::new(coverage, units.clone(), next, query.unit));
     // A chance belongs to a place in the order: whoever comes to stand there is no less likely.
@@ -117,7 +131,13 @@ pub(super) fn choose<'a>(
         unit.place = place;
     }
     let (units, replaced) = successors(snapshot, query, asked, units)?;
-    Ok(Choice { hits: diversify(units, query.unit), chances, abstained: None, replaced })
+    Ok(Choice {
+        hits: diversify(units, query.unit),
+        chances,
+        abstained: None,
+        untimely: false,
+        replaced,
+    })
 }
 
 /// Best first; of equals the one of the later day, since what was said of one thing on two days is rather so
@@ -170,8 +190,12 @@ fn units(
         let extra = standing_score(query, asked, standing) + if named { NAMED } else { 0.0 };
         // A name among other words is evidence that a reranker may weigh, and no standing.
         let called = MENTIONED * query.weights.mention as f32 * mentioned;
+        let of_another = asked.whose.is_some_and(|of| of.is_lacking(page));
+        let other = if of_another && !page.session { OF_ANOTHER } else { 0.0 };
         for unit in &mut units[from..] {
-            unit.fused += extra + called;
+            unit.of_another = of_another;
+            unit.untimely = !page.session && asked.is_untimely(standing.day, unit.terms);
+            unit.fused += extra + called + other;
             unit.standing = extra;
             unit.mentioned = mentioned;
             unit.named = named;
@@ -227,6 +251,8 @@ pub(super) fn chosen(asked: &Asked, page: &ScoredPage, atom: &ScoredAtom) -> Cho
         standing: 0.0,
         named: false,
         tier: u8::from(atom.clause && asked.clause_is_sure),
+        of_another: false,
+        untimely: false,
         of_day: false,
         day: None,
         terms: atom.terms,

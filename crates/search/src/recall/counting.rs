@@ -12,6 +12,11 @@ const WORDS: [&str; 32] = [
     "总共", "开始", "已经", "里面", "下面", "上面", "前面", "后面",
 ];
 
+/// Whether a character is what is counted, as in "多少米".
+pub(super) fn is_measure(single: &str) -> bool {
+    single.chars().all(|char| MEASURES.contains(char))
+}
+
 /// Whether a pair counts or places, and names nothing. A number in a name ("张三", "三亚") does not count.
 pub(super) fn counts(pair: &str) -> bool {
     let mut chars = pair.chars();

@@ -1,12 +1,17 @@
 //! Questions that name a day: the pages of that day may answer them, whatever their words.
 
+use std::ops::Range;
 use std::sync::Arc;
 
+use jiff::ToSpan;
 use jiff::civil::Date;
-use wiki::time::{Dated, Interval};
+use wiki::time::{self, Dated, Interval, Now};
 
-use super::ask::Asked;
+use super::ask::{Asked, Stretch};
+use super::language::Parsed;
+use super::score::Terms;
 use super::{Snapshot, show};
+use crate::analyse::{Role, is_day_term};
 use crate::answer::Answer;
 use crate::error::IndexError;
 use crate::query::{Filters, Query, Unit};
@@ -17,9 +22,9 @@ const PAGES_MAX: usize = 64;
 /// A question with more words than this is about something, not about the day.
 pub(super) const FEW: usize = 2;
 /// Terms of questions that say of a day no more than that something was done on it.
-pub(super) const OF_ANY_DAY: [&str; 15] = [
+pub(super) const OF_ANY_DAY: [&str; 18] = [
     "happen", "occur", "do", "did", "done", "go", "work", "write", "note", "发生", "做过", "干过",
-    "事情", "些事", "事",
+    "事情", "些事", "事", "see", "看到", "看见",
 ];
 
 /// Years back in which a day without a year is looked for.
@@ -59,7 +64,7 @@ pub(super) fn named_by(snapshot: &Snapshot<'_>, days: Interval) -> Result<u64, I
 }
 
 /// Why nothing is listed.
-pub(super) fn none((from, to): (Date, Date)) -> String {
+pub(super) fn none_of((from, to): (Date, Date)) -> String {
     match (from == Date::MIN, to == Date::MAX) {
         (true, _) => format!("no page is of {to} or earlier"),
         (_, true) => format!("no page is of {from} or later"),
@@ -67,10 +72,99 @@ pub(super) fn none((from, to): (Date, Date)) -> String {
     }
 }
 
+/// Why nothing is answered where only pages of other days have the words.
+pub(super) fn nothing_then(asked: &Asked) -> Option<String> {
+    let (from, to) = asked.days?;
+    let when = match (from == Date::MIN, to == Date::MAX) {
+        (true, _) => format!("{to} or earlier"),
+        (_, true) => format!("{from} or later"),
+        _ => Interval { from, to }.to_string(),
+    };
+    Some(format!("nothing of that time: no page of {when} has these words"))
+}
+
+/// What of a question's text names the time that its answers must be of.
+pub(super) struct Bound {
+    place: Range<usize>,
+    /// The other day that it may mean: on a Wednesday "last Tuesday" is yesterday for some and a week earlier for
+    /// others.
+    or: Option<Date>,
+}
+
+impl Bound {
+    /// The one expression of a text that names a time that has come: pages of earlier days tell of what lies ahead,
+    /// and of two times one may be compared with the other.
+    pub(super) fn of(text: &str, (from, to): (Date, Date), now: &Now) -> Option<Self> {
+        let found = time::asked(text, now);
+        let [named] = &found[..] else { return None };
+        let today = now.today();
+        let has_come = from <= today && (to <= today || to == Date::MAX);
+        let place = named.place.clone();
+        let last = text[place.clone()].to_ascii_lowercase().starts_with("last ");
+        let or = Some(from)
+            .filter(|_| last && from == to)
+            .and_then(|day| day.checked_sub(7.days()).ok());
+        has_come.then_some(Self { place, or })
+    }
+}
+
+impl Asked {
+    /// Whether a page of this day, with these of the question's terms, is of another time than the question names.
+    /// A text that names the time itself is not.
+    pub(super) fn is_untimely(&self, day: Option<Date>, terms: Terms) -> bool {
+        let (Some(bound), Some((from, to)), Some(day)) = (&self.bound, self.days, day) else {
+            return false;
+        };
+        let names_it = |nth: usize| {
+            let term = &self.terms[nth];
+            let inside = term.place.0 < bound.place.end && bound.place.start < term.place.1;
+            let digits = term.shown.chars().all(|char| char.is_ascii_digit());
+            let from_today = self.stretch.as_ref().is_none_or(Stretch::counts_from_now);
+            is_day_term(&term.text) || inside && !digits && !from_today && term.role != Role::Single
+        };
+        let is_within = from <= day && day <= to || bound.or == Some(day);
+        !is_within && !terms.iter().any(names_it)
+    }
+
+    /// Whether nothing but days is asked for, in words that any question of days has.
+    pub(super) fn may_list_days(&self) -> bool {
+        match &self.stretch {
+            Some(stretch) => self.beside(stretch) == 0,
+            None => self.beside_days() == 0,
+        }
+    }
+}
+
 /// The pages of the days that the question names, as far as the filters let them through.
 pub(super) fn pages(snapshot: &Snapshot<'_>, asked: &Asked) -> Result<Vec<u64>, IndexError> {
     let Some((from, to)) = asked.days else { return Ok(Vec::new()) };
     snapshot.state.catalogue.of_days(from, to, |uid| snapshot.passes(uid), PAGES_MAX)
+}
+
+/// What answers a question that asks for nothing but days, in its words or by its filters: their pages, or that
+/// there are none of a time that counts from today. Nothing where words have a say.
+pub(super) fn alone(
+    snapshot: &Snapshot<'_>,
+    query: &Query,
+    (asked, parsed): (&Asked, &Parsed),
+    texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
+) -> Result<Option<Answer>, IndexError> {
+    let filters = &parsed.filters;
+    let pages = matches!(query.unit, Unit::Passage | Unit::Page);
+    if !pages || !asked.named.is_empty() || !parsed.phrases.is_empty() {
+        return Ok(None);
+    }
+    let filtered = filters.after.is_some() || filters.before.is_some();
+    if asked.days.is_none() && filtered && asked.says_nothing() {
+        return show::listing(snapshot, query, filters, texts).map(Some);
+    }
+    let Some(days) = asked.days.filter(|_| asked.asks_for_days_only()) else { return Ok(None) };
+    if let Some(listed) = listing(snapshot, query, (asked, filters), texts)? {
+        return Ok(Some(listed));
+    }
+    let from_today = asked.stretch.as_ref().is_none_or(Stretch::counts_from_now);
+    let none = query.abstain && asked.bound.is_some() && from_today;
+    Ok(none.then(|| super::nothing(&none_of(days))))
 }
 
 /// The pages of the days in order, where the question asks for hardly more than them; else nothing.

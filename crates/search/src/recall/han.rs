@@ -1,7 +1,10 @@
 //! What pairs and single characters of scripts without spaces weigh: a word of four characters is three
 //! pairs and must not count three times, and in a small vault a single character says something.
 
+use std::collections::HashMap;
+
 use super::ask::{FUNCTION_PAIR, Term};
+use super::asking::is_joint;
 use crate::analyse::{Role, Token};
 
 /// Atoms of a vault in which single characters no longer help.
@@ -34,6 +37,29 @@ pub(super) fn share(terms: &mut [Term], small: f32) {
         }
         from = end;
     }
+}
+
+/// What all pairs that join words count together, against the words that mean something.
+const JOINTS: f32 = 0.5;
+
+/// Holds back pairs that only join words: many pages of a habit share "我每天", and together these must not
+/// outweigh the one word of the question that tells, in whatever form a page has it.
+pub(super) fn hold_back(terms: &mut [Term]) {
+    let is_joint = |term: &Term| term.role == Role::Pair && is_joint(&term.text);
+    let (mut joints, mut best) = (0.0, HashMap::new());
+    for term in terms.iter().filter(|term| term.df > 0) {
+        if is_joint(term) {
+            joints += term.strength();
+        } else if term.weight > FUNCTION_PAIR {
+            let of_word: &mut f32 = best.entry(term.word).or_default();
+            *of_word = of_word.max(term.strength());
+        }
+    }
+    let most = JOINTS * best.values().sum::<f32>();
+    if most <= 0.0 || joints <= most {
+        return;
+    }
+    terms.iter_mut().filter(|term| is_joint(term)).for_each(|term| term.boost *= most / joints);
 }
 
 fn is_meant(term: &Term) -> bool {

@@ -29,6 +29,8 @@ pub(super) struct Parsed {
     pub(super) phrases: Vec<String>,
     /// Filters of the text and those given apart.
     pub(super) filters: Filters,
+    /// What looks like a filter and is none, each with what to do.
+    pub(super) mistaken: Vec<String>,
     /// Whether the text was longer than what is looked at.
     pub(super) cut: bool,
 }
@@ -52,11 +54,13 @@ impl<'a> Values<'a> {
     pub(super) fn of(catalogue: &Catalogue, query: &'a Query) -> Result<Self, IndexError> {
         let text = query.text.to_ascii_lowercase();
         let mut values = Self { now: &query.now, types: HashSet::new(), statuses: HashSet::new() };
-        if text.contains("type:") {
+        let names =
+            |field: &str| [':', '：'].iter().any(|it| text.contains(&format!("{field}{it}")));
+        if names("type") {
             values.types.extend(catalogue.types()?);
             values.types.extend(query.types.iter().map(|name| name.to_lowercase()));
         }
-        if text.contains("status:") {
+        if names("status") {
             values.statuses.extend(catalogue.statuses()?);
         }
         Ok(values)
@@ -96,10 +100,27 @@ pub(super) fn parse(text: &str, given: &Filters, values: &Values<'_>) -> Parsed 
         }
         let word = rest.find(char::is_whitespace).unwrap_or(rest.len());
         // A quote inside a word ends it, unless the word is a filter's value.
+        if let Some(behind) = negated(rest, values) {
+            let typed = rest[..rest.len() - behind.len()].trim();
+            mistake(
+                &mut parsed,
+                format!("`{typed}` is left out: a filter keeps pages and cannot leave some out"),
+            );
+            rest = behind;
+            continue;
+        }
         let (token, behind) = match field(rest) {
             Some((name, value, behind)) if apply(&mut parsed.filters, name, value, values) => {
                 rest = behind;
                 continue;
+            }
+            Some((name, value, _)) if is_mistaken(rest, name, value) => {
+                let why = lacking(name, value, values);
+                mistake(
+                    &mut parsed,
+                    format!("`{name}:{value}` filters nothing and is searched as words: {why}"),
+                );
+                rest.split_at(word)
             }
             _ if word == 0 => {
                 let first = rest.chars().next().map_or(1, char::len_utf8);
@@ -139,10 +160,58 @@ fn near(text: &str) -> &str {
     &text[..end]
 }
 
-/// `name:value` or `name:"a value"` at the start.
+/// Mistaken filters of one question that are told.
+const MISTAKES_MAX: usize = 3;
+/// A longer value is something pasted.
+const MISTAKE_BYTES: usize = 60;
+
+fn mistake(parsed: &mut Parsed, told: String) {
+    if parsed.mistaken.len() < MISTAKES_MAX {
+        parsed.mistaken.push(told);
+    }
+}
+
+/// What follows `-type:user`, which others read as "all but these".
+fn negated<'a>(rest: &'a str, values: &Values<'_>) -> Option<&'a str> {
+    let (name, value, behind) = field(rest.strip_prefix('-')?)?;
+    apply(&mut Filters::default(), name, value, values).then_some(behind)
+}
+
+/// Whether a filter that was not taken was meant to be one, and is no log line or address.
+fn is_mistaken(rest: &str, name: &str, value: &str) -> bool {
+    let known = ["type", "status", "priority", "after", "before", "during"];
+    let plain = |char: char| char.is_alphanumeric() || matches!(char, '-' | '_' | ',' | '.' | ' ');
+    known.iter().any(|field| field.eq_ignore_ascii_case(name))
+        && value.len() <= MISTAKE_BYTES
+        && value.chars().all(plain)
+        && !rest.starts_with(char::is_whitespace)
+}
+
+/// Why a value is none of its field's, and what would be.
+fn lacking(name: &str, value: &str, values: &Values<'_>) -> String {
+    match name.to_ascii_lowercase().as_str() {
+        "type" => {
+            let mut types: Vec<&str> = values.types.iter().map(String::as_str).collect();
+            types.sort_unstable();
+            types.truncate(12);
+            format!("no page has the type `{value}`; there are {}", types.join(", "))
+        }
+        "status" => format!("no page has the status `{value}`"),
+        "priority" => "there are critical, high, medium, low and ephemeral".to_owned(),
+        _ => format!(
+            "`{value}` is no day, month or time; `2026-04`, `2026-04-09` and `\"last week\"` are"
+        ),
+    }
+}
+
+/// `name:value` or `name:"a value"` at the start; the colon may be a wide one.
 fn field(rest: &str) -> Option<(&str, &str, &str)> {
-    let colon = rest.find(':').filter(|at| *at <= 10)?;
-    let (name, behind) = (&rest[..colon], &rest[colon + 1..]);
+    let (colon, width) = rest
+        .char_indices()
+        .take_while(|(at, _)| *at <= 10)
+        .find(|(_, char)| matches!(char, ':' | '：'))
+        .map(|(at, char)| (at, char.len_utf8()))?;
+    let (name, behind) = (&rest[..colon], &rest[colon + width..]);
     if !name.bytes().all(|byte| byte.is_ascii_alphabetic()) || name.is_empty() {
         return None;
     }
@@ -173,6 +242,11 @@ const TEXT_FILTERS: &[TextFilter] = &[
     TextFilter {
         name: "status",
         take: |filters, value, values| {
+            // What is archived lies in an archive more often than it says so.
+            if value.eq_ignore_ascii_case("archived") && filters.archived != Archived::All {
+                filters.archived = Archived::Only;
+                return true;
+            }
             value.split(',').all(|it| values.has_status(it)) && words(&mut filters.statuses, value)
         },
     },

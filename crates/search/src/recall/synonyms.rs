@@ -1,9 +1,13 @@
 //! Words that mean the same: a few groups that are built in, and those of the vault. They help a query
 //! without a model, at a reduced weight, and never replace what was typed.
 
+use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::analyse::{Role, Token, folded, tokens};
+
+/// A pasted text is not a question; its words need no help.
+const TOKENS_MAX: usize = 120;
 
 /// Groups of everyday and project words, English and Chinese. Small on purpose: a group that is wrong
 /// for one vault is noise there.
@@ -46,6 +50,24 @@ const BUILT_IN: &[&[&str]] = &[
     &["travel", "trip", "旅行", "旅游", "出差"],
 ];
 
+/// Ways of asking for what a group's first word names, of several words. They are known in a question and
+/// looked for in no page, where each of their words may stand for anything.
+const ASKED: &[(&str, &[&str])] = &[(
+    "commute",
+    &[
+        "get to work",
+        "go to work",
+        "travel to work",
+        "come to work",
+        "get to the office",
+        "go to the office",
+        "去单位",
+        "到单位",
+        "去公司",
+        "到公司",
+    ],
+)];
+
 /// The terms of each member of a group.
 type Group = Vec<Vec<String>>;
 
@@ -62,6 +84,57 @@ impl Given {
         }
         Arc::clone(&known.1)
     }
+}
+
+/// Terms of a group, and the ways of asking for it.
+type Ways = (Vec<String>, Vec<Vec<Token>>);
+
+/// A way of asking that stands in the question.
+pub(super) struct Asking {
+    /// The words of the question that it takes, by their numbers.
+    pub(super) words: Range<usize>,
+    /// Terms of the group that is asked for.
+    pub(super) terms: Vec<String>,
+}
+
+/// Every way of asking in a question.
+pub(super) fn askings(found: &[Token]) -> Vec<Asking> {
+    if found.len() > TOKENS_MAX {
+        return Vec::new();
+    }
+    let mut askings = Vec::new();
+    for (of, ways) in asked_for() {
+        let place = ways.iter().find_map(|way| exact_place(found, way));
+        let Some(words) = place else { continue };
+        askings.push(Asking { words, terms: of.clone() });
+    }
+    askings
+}
+
+/// For each of [`ASKED`] the terms of its group, and its ways, taken apart once in a process.
+fn asked_for() -> &'static [Ways] {
+    static ASKED_FOR: OnceLock<Vec<Ways>> = OnceLock::new();
+    ASKED_FOR.get_or_init(|| {
+        let of = |(name, ways): &(&str, &[&str])| {
+            let group = BUILT_IN.iter().find(|group| group[0] == *name);
+            let members = group.into_iter().flat_map(|group| terms_of(group)).flatten();
+            (members.collect(), ways.iter().map(|way| tokens(way)).collect())
+        };
+        ASKED.iter().map(of).collect()
+    })
+}
+
+/// The words at which these tokens stand in the question, one after the other without anything between.
+fn exact_place(found: &[Token], way: &[Token]) -> Option<Range<usize>> {
+    let (first, last) = (way.first()?, way.last()?);
+    let starts = found.iter().filter(|token| token.term == first.term && token.role == first.role);
+    let mut places = starts.map(|token| token.position..token.position + last.position + 1);
+    places.find(|place| {
+        way.iter().all(|token| {
+            let at = place.start + token.position;
+            found.iter().any(|other| other.position == at && other.term == token.term)
+        })
+    })
 }
 
 /// The groups that every vault has, taken apart once in a process.
@@ -81,8 +154,7 @@ pub(super) fn synonyms(
     given: &[Vec<String>],
     known: &Given,
 ) -> Vec<(String, usize)> {
-    // A pasted text is not a question; its words need no help.
-    if found.len() > 120 {
+    if found.len() > TOKENS_MAX {
         return Vec::new();
     }
     let given = known.groups(given);

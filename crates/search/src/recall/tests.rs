@@ -9,6 +9,7 @@ use wiki::time::Now;
 mod chinese;
 mod graph;
 mod rounds;
+mod subject;
 
 use crate::{Archived, Batch, Filters, Hit, Index, PageText, Put, Query, Unit};
 

@@ -1,0 +1,133 @@
+//! Words of a question that ask or join, and say nothing of what is asked for.
+
+use super::ask::{FUNCTION_PAIR, SYNONYM, Term};
+use super::counting::is_measure;
+use super::synonyms::Asking;
+use crate::analyse::{Role, Token};
+
+/// Numbers of the words that ways of asking stand for lie far behind those that are counted.
+pub(super) const ASKINGS: usize = 1 << 23;
+
+/// Another way of writing a word of the query.
+pub(super) fn synonym((text, word): (String, usize)) -> Term {
+    let (shown, role, place) = (text.clone(), Role::Word, (0, 0));
+    Term { text, weight: SYNONYM, boost: 1.0, idf: 0.0, df: 0, word, role, shown, place }
+}
+
+/// Takes a way of asking for what it asks for where the vault has that, and as its words where not.
+pub(super) fn understand(terms: &mut Vec<Term>, askings: &[Asking]) {
+    for (word, asking) in (ASKINGS..).zip(askings) {
+        if !terms.iter().any(|term| term.word == word && term.df > 0) {
+            terms.retain(|term| term.word != word);
+            continue;
+        }
+        let own = |term: &&mut Term| term.role != Role::Value && asking.words.contains(&term.word);
+        for term in terms.iter_mut().filter(own) {
+            term.weight = term.weight.min(FUNCTION_PAIR);
+        }
+    }
+}
+
+/// What a single character weighs that is left beside a word that asks: a word, but one of many meanings.
+const SINGLE: f32 = 0.5;
+/// Tokens of a question; more are something pasted.
+const RUN_MAX: usize = 200;
+/// Words that ask, of several characters.
+const ASKING: [&str; 22] = [
+    "多少钱",
+    "多少錢",
+    "怎么办",
+    "怎麼辦",
+    "什么时候",
+    "什麼時候",
+    "什么",
+    "什麼",
+    "为什么",
+    "為什麼",
+    "怎么样",
+    "怎麼樣",
+    "怎么",
+    "怎麼",
+    "哪里",
+    "哪裡",
+    "哪儿",
+    "哪兒",
+    "多少",
+    "几点",
+    "幾點",
+    "是不是",
+];
+
+/// Takes the weight from pairs that straddle the end of a word that asks: no page has them. A single character
+/// that is left beside one is a word ("药什么时候吃").
+pub(super) fn unasked(terms: &mut Vec<Term>, found: &[Token], text: &str) {
+    let spans: Vec<(usize, usize)> = ASKING
+        .iter()
+        .flat_map(|word| text.match_indices(word).map(|(at, _)| (at, moved(text, at + word.len()))))
+        .collect();
+    if spans.is_empty() || found.len() > RUN_MAX {
+        return;
+    }
+    for term in terms.iter_mut().filter(|term| term.role == Role::Pair) {
+        let (from, to) = term.place;
+        if spans.iter().any(|(start, end)| from < *end && *start < to) {
+            term.weight = term.weight.min(FUNCTION_PAIR);
+        }
+    }
+    let asks = |from: usize, to: usize| spans.iter().any(|(start, end)| from < *end && *start < to);
+    let singles: Vec<&Token> = found.iter().filter(|token| token.role == Role::Single).collect();
+    for (nth, token) in singles.iter().enumerate() {
+        let beside =
+            [nth.checked_sub(1), Some(nth + 1)].map(|at| at.and_then(|at| singles.get(at)));
+        let touches = |other: &&&Token| other.end == token.start || token.end == other.start;
+        let mut neighbours = beside.into_iter().flatten().filter(touches).peekable();
+        let is_left = neighbours.peek().is_some() && neighbours.all(|it| asks(it.start, it.end));
+        let says = token.term != "好" && !is_function(&token.term) && !is_measure(&token.term);
+        if is_left && says && !asks(token.start, token.end) {
+            terms.push(Term {
+                text: token.term.clone(),
+                weight: SINGLE,
+                boost: 1.0,
+                idf: 0.0,
+                df: 0,
+                word: token.position,
+                role: Role::Single,
+                shown: token.term.clone(),
+                place: (token.start, token.end),
+            });
+        }
+    }
+}
+
+/// Where a word that asks ends: behind a 去 that only moves to what is asked about ("怎么去上班"), unless that
+/// begins a word of its own.
+fn moved(text: &str, end: usize) -> usize {
+    const WORDS: [&str; 6] = ["去世", "去年", "去掉", "去除", "去留", "去向"];
+    let rest = &text[end..];
+    let moves = rest.starts_with('去') && !WORDS.iter().any(|word| rest.starts_with(word));
+    if moves { end + '去'.len_utf8() } else { end }
+}
+
+/// Pairs in which a character only joins others: they are rare where they straddle words, and rarity
+/// is not meaning there.
+pub(super) fn is_function_pair(pair: &str) -> bool {
+    JOINTS.contains(&pair) || is_function(pair)
+}
+
+/// Words of two characters that ask, place or repeat, and name nothing.
+const JOINTS: &[&str] = &[
+    "怎么", "什么", "为何", "如何", "哪里", "哪个", "多少", "时候", "告诉", "知道", "一下", "每天",
+    "今天", "明天", "昨天", "现在", "平时", "一般", "通常", "经常", "有没", "没有",
+];
+
+/// Whether no character of a pair says anything: "我每", "每天", "怎么". One of two may be a name's ("成都").
+pub(super) fn is_joint(pair: &str) -> bool {
+    let says = |char: char| char != '每' && !is_function(char.encode_utf8(&mut [0; 4]));
+    JOINTS.contains(&pair) || !pair.chars().any(says)
+}
+
+/// Whether a character only joins others.
+fn is_function(text: &str) -> bool {
+    const FUNCTION: &str = "的了吗呢吧啊是在有我你他她它们这那哪什么怎谁几个就都也还又和与或把被给跟对从到很太最更不没会要能可以请问为";
+    text.chars().any(|char| FUNCTION.contains(char))
+}

@@ -1,0 +1,461 @@
+//! Whose value a question asks for: "王五的生日", "Carol's e-mail", "the deadline of zephyr", "what does Zoe
+//! drink". A page that does not tell of that somebody has not the answer, however well the rest fits.
+//!
+//! Only names and words for family are taken for somebody: a Chinese name by its surname, an English one by
+//! its capital letter, any other word where what is asked for is a value that things have. "I" is nobody
+//! here, since a vault is its owner's.
+
+use std::ops::Range;
+
+use super::Snapshot;
+use super::ask::{FUNCTION_PAIR, Term, rarity};
+use super::score::{ScoredPage, Terms};
+use crate::analyse::{Role, tokens};
+use crate::error::IndexError;
+
+/// The number of a word that no question has.
+const NO_WORD: usize = usize::MAX - 1;
+/// A longer text is no question but something pasted.
+const BYTES_MAX: usize = 400;
+/// Forms of one somebody that are looked for.
+const PROBES_MAX: usize = 8;
+
+/// Somebody of whom the question asks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Whose {
+    /// The bytes of the question.
+    pub(super) place: Range<usize>,
+    /// What else they are called: words for one member of a family, in both languages.
+    forms: &'static [&'static str],
+}
+
+/// Words for a member of a family or the like, each line one of them.
+const KIN: &[&[&str]] = &[
+    &["妈", "母亲", "mother", "mom", "mum", "mama"],
+    &["爸", "父亲", "father", "dad", "papa"],
+    &["妻子", "老婆", "太太", "媳妇", "爱人", "wife", "spouse"],
+    &["丈夫", "老公", "爱人", "husband", "spouse"],
+    &["儿子", "son"],
+    &["女儿", "daughter"],
+    &["孩子", "小孩", "child", "kid"],
+    &["哥", "兄弟", "brother"],
+    &["弟", "兄弟", "brother"],
+    &["姐", "sister"],
+    &["妹", "sister"],
+    &["奶奶", "外婆", "姥姥", "grandmother", "grandma"],
+    &["爷爷", "外公", "姥爷", "grandfather", "grandpa"],
+    &["叔", "舅", "uncle"],
+    &["姨", "姑姑", "婶", "aunt"],
+    &["男友", "男朋友", "boyfriend"],
+    &["女友", "女朋友", "girlfriend"],
+    &["狗", "dog", "puppy"],
+    &["猫", "cat", "kitten"],
+    &["房东", "landlord", "landlady"],
+    &["老板", "上司", "领导", "boss", "manager"],
+];
+/// Longer ways of writing them, by which they are asked for: the way, and the form above that it is.
+const SAID: &[(&str, &str)] = &[
+    ("妈妈", "妈"),
+    ("老妈", "妈"),
+    ("爸爸", "爸"),
+    ("老爸", "爸"),
+    ("哥哥", "哥"),
+    ("弟弟", "弟"),
+    ("姐姐", "姐"),
+    ("妹妹", "妹"),
+    ("叔叔", "叔"),
+    ("舅舅", "舅"),
+    ("阿姨", "姨"),
+];
+/// Who asks, before a word for family, and what leads to a question.
+const MINE: [&str; 8] = ["我们家", "我们", "我家", "咱们", "咱家", "咱", "家里", "我"];
+const LEADS: [&str; 12] = [
+    "请问",
+    "问一下",
+    "我想知道",
+    "我想问",
+    "想知道",
+    "告诉我",
+    "你知道",
+    "你记得",
+    "还记得",
+    "记得",
+    "查一下",
+    "帮我查",
+];
+/// Surnames, simplified and traditional, of one character.
+const SURNAMES: &str = "王李张張刘劉陈陳杨楊黄黃赵趙周吴吳徐孙孫朱马馬胡郭林何罗羅郑鄭梁谢謝宋唐许許邓鄧韩韓冯馮曹彭曾萧肖田董潘袁蔡蒋蔣余杜叶葉程魏苏蘇吕呂丁卢盧姚沈钟鍾姜崔谭譚陆陸范汪廖韦韋贾賈付邹鄒熊孟秦阎閻薛侯雷龙龍段郝孔邵毛钱錢尹黎顾顧贺賀龚龔陶邢俞聂聶";
+/// Words that begin like a name and are none.
+const NO_NAMES: &[&str] = &[
+    "丁字", "丁香", "付出", "付款", "付费", "何人", "何处", "何故", "何时", "何种", "余下", "余地",
+    "余额", "侯爵", "叶子", "叶片", "周一", "周三", "周二", "周五", "周会", "周六", "周刊", "周四",
+    "周围", "周報", "周年", "周报", "周日", "周期", "周末", "周转", "周边", "周长", "唐代", "唐朝",
+    "唐诗", "姜汁", "姜茶", "孔径", "孔洞", "孟买", "宋代", "宋朝", "宋词", "张数", "张贴", "彭博",
+    "徐州", "徐徐", "曾经", "朱砂", "朱红", "李子", "李树", "杜绝", "杨树", "杨梅", "林业", "林区",
+    "林地", "梁上", "梁柱", "段子", "段落", "毛利", "毛发", "毛巾", "毛病", "毛衣", "汪汪", "汪洋",
+    "沈阳", "熊猫", "王位", "王后", "王国", "王子", "王室", "王朝", "王者", "田地", "田径", "田野",
+    "秦朝", "秦皇", "程序", "程式", "罗列", "罗马", "肖像", "胡同", "胡子", "胡椒", "胡萝", "苏州",
+    "苏打", "苏联", "范例", "范围", "范本", "董事", "许可", "许多", "谢幕", "谢谢", "郑州", "郑重",
+    "钟头", "钟楼", "钟点", "钟表", "钱包", "钱数", "钱财", "陆军", "陆地", "陆续", "陈列", "陈旧",
+    "陈述", "陶器", "陶瓷", "雷声", "雷电", "雷达", "雷雨", "顾及", "顾客", "顾虑", "顾问", "马上",
+    "马克", "马拉", "马桶", "马赛", "马路", "马车", "马里", "黄山", "黄昏", "黄河", "黄油", "黄瓜",
+    "黄色", "黄豆", "黄酒", "黄金", "黎明", "龙井", "龙卷", "龙头", "龙舟", "龙虾",
+];
+/// What follows a surname as a title.
+const TITLES: &[&str] = &[
+    "老师", "医生", "经理", "总", "先生", "女士", "教授", "工", "哥", "姐", "叔", "阿姨", "主任",
+    "律师", "师傅", "大夫", "小姐", "同学", "导",
+];
+/// What is no name behind 小, 老 or 阿.
+const NO_CALL: &str = "区时组说学猫狗型孩费票程节数板家师婆公妈爸年旧拉里尔姨";
+/// Values that people and things have.
+const VALUES_HAN: &[&str] = &[
+    "生日", "电话", "手机", "邮箱", "邮件", "地址", "住址", "密码", "微信", "年龄", "身高", "体重",
+    "名字", "工资", "血型", "车牌", "职业", "爱好",
+];
+/// The same in English, sorted.
+const VALUES: &[&str] = &[
+    "address",
+    "age",
+    "allergy",
+    "birthday",
+    "boss",
+    "budget",
+    "car",
+    "city",
+    "color",
+    "colour",
+    "deadline",
+    "email",
+    "employer",
+    "height",
+    "hobby",
+    "job",
+    "manager",
+    "mobile",
+    "name",
+    "owner",
+    "password",
+    "phone",
+    "pin",
+    "price",
+    "salary",
+    "size",
+    "telephone",
+    "username",
+    "weight",
+];
+/// Before `'s` it is no somebody; sorted.
+const NOBODY: &[&str] = &[
+    "anyone",
+    "april",
+    "august",
+    "december",
+    "everybody",
+    "everyone",
+    "february",
+    "friday",
+    "he",
+    "here",
+    "how",
+    "i",
+    "it",
+    "january",
+    "july",
+    "june",
+    "let",
+    "march",
+    "may",
+    "monday",
+    "month",
+    "november",
+    "october",
+    "one",
+    "saturday",
+    "september",
+    "she",
+    "somebody",
+    "someone",
+    "sunday",
+    "that",
+    "there",
+    "they",
+    "thursday",
+    "today",
+    "tomorrow",
+    "tuesday",
+    "we",
+    "wednesday",
+    "week",
+    "what",
+    "when",
+    "where",
+    "which",
+    "who",
+    "why",
+    "year",
+    "yesterday",
+    "you",
+];
+/// Before a subject.
+const VERBS: [&str; 8] = ["does", "did", "is", "was", "has", "will", "can", "should"];
+
+/// Of whom a question asks.
+pub(super) fn whose(text: &str) -> Option<Whose> {
+    if text.len() > BYTES_MAX {
+        return None;
+    }
+    han(text).or_else(|| english(text))
+}
+
+fn han(text: &str) -> Option<Whose> {
+    let is_han = |char: char| char.is_alphabetic() && !char.is_ascii();
+    let possessed = text.match_indices('的').map(|(at, _)| at);
+    let valued = VALUES_HAN.iter().flat_map(|value| text.match_indices(value).map(|(at, _)| at));
+    for end in possessed.chain(valued) {
+        let before = &text[..end];
+        let from = before.rfind(|c: char| !is_han(c) || c == '的');
+        let from = from.map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
+        let found = somebody(&text[from..end]);
+        if let Some((at, forms)) = found {
+            return Some(Whose { place: from + at..end, forms });
+        }
+    }
+    None
+}
+
+/// Where in a run of Han before "的" somebody is named who fills the rest of it, and their other forms.
+fn somebody(run: &str) -> Option<(usize, &'static [&'static str])> {
+    let rest = |text: &'_ str, words: &[&str]| -> usize {
+        let found = words.iter().filter(|word| text.starts_with(**word)).map(|word| word.len());
+        found.max().unwrap_or(0)
+    };
+    let led = rest(run, &LEADS);
+    let mine = led + rest(&run[led..], &MINE);
+    if let Some(forms) = kin(&run[mine..]) {
+        return Some((mine, forms));
+    }
+    is_name(&run[led..]).then_some((led, &[]))
+}
+
+fn kin(word: &str) -> Option<&'static [&'static str]> {
+    let said = SAID.iter().find(|(way, _)| *way == word).map_or(word, |(_, form)| *form);
+    KIN.iter().find(|forms| forms.contains(&said)).copied()
+}
+
+fn is_name(run: &str) -> bool {
+    let chars: Vec<char> = run.chars().collect();
+    let Some(first) = chars.first() else { return false };
+    let rest = &run[first.len_utf8()..];
+    let surname = SURNAMES.contains(*first) && !NO_NAMES.iter().any(|word| run.starts_with(word));
+    let titled = TITLES
+        .iter()
+        .any(|title| rest.strip_suffix(title).is_some_and(|given| given.chars().count() <= 2));
+    let called =
+        matches!(first, '小' | '老' | '阿') && chars.len() == 2 && !NO_CALL.contains(chars[1]);
+    called || surname && ((2..=3).contains(&chars.len()) || titled)
+}
+
+/// A word of the question as typed, without what makes it a possessor, and whether that was there.
+struct Word<'a> {
+    place: Range<usize>,
+    text: &'a str,
+    owns: bool,
+}
+
+fn english(text: &str) -> Option<Whose> {
+    let words = words(text);
+    let lower: Vec<String> = words.iter().map(|word| word.text.to_ascii_lowercase()).collect();
+    let at = |nth: usize| lower.get(nth).map_or("", String::as_str);
+    let value = |nth: usize| VALUES.binary_search(&at(nth).replace('-', "").as_str()).is_ok();
+    for (nth, word) in words.iter().enumerate() {
+        let name = word.text.starts_with(|c: char| c.is_ascii_uppercase());
+        let nobody = NOBODY.binary_search(&at(nth)).is_ok() || word.text.len() < 2;
+        let before = nth.checked_sub(1).map_or("", at);
+        let family = kin(at(nth));
+        let article = matches!(before, "the" | "a" | "an" | "this" | "our");
+        let last = nth + 1 == words.len();
+        let of = matches!(before, "of" | "my") && {
+            let back = if before == "my" { 3 } else { 2 };
+            nth >= back && value(nth - back) && at(nth + 1 - back) == "of" && last
+        };
+        let subject = nth > 0 && name && VERBS.contains(&before) && !last && !word.owns;
+        let owner = word.owns && !last && (name || family.is_some() || value(nth + 1)) && !article;
+        if !nobody && (owner || of || subject) {
+            return Some(Whose { place: word.place.clone(), forms: family.unwrap_or(&[]) });
+        }
+    }
+    None
+}
+
+fn words(text: &str) -> Vec<Word<'_>> {
+    let mut words = Vec::new();
+    for part in text.split([' ', '?', ',', '!', '.', ';', ':', '"', '(', ')']) {
+        let start = part.as_ptr() as usize - text.as_ptr() as usize;
+        let owner = part.strip_suffix("'s").or_else(|| part.strip_suffix("’s"));
+        let bare = owner.unwrap_or(part);
+        if !bare.is_empty() && bare.is_ascii() {
+            let place = start..start + bare.len();
+            words.push(Word { place, text: bare, owns: owner.is_some() });
+        }
+    }
+    words
+}
+
+impl Whose {
+    /// Whether somebody is named by a word for family.
+    pub(super) fn is_kin(&self) -> bool {
+        !self.forms.is_empty()
+    }
+
+    /// Terms that only tell whether a page speaks of somebody; they weigh nothing.
+    pub(super) fn probes(&self, known: &[Term]) -> Vec<Term> {
+        let probe = |form: &&str| {
+            let (text, shown) = (form_term(form)?, (*form).to_owned());
+            let is_known = known.iter().any(|term| term.text == text);
+            (!is_known).then_some(Term {
+                text,
+                weight: 0.0,
+                boost: 0.0,
+                idf: 0.0,
+                df: 0,
+                word: NO_WORD,
+                role: Role::Single,
+                shown,
+                place: (0, 0),
+            })
+        };
+        self.forms.iter().filter_map(probe).take(PROBES_MAX).collect()
+    }
+
+    /// Terms of the question that are one of the ways of calling somebody, by their places.
+    pub(super) fn called(&self, terms: &[Term]) -> Vec<usize> {
+        let forms: Vec<String> = self.forms.iter().filter_map(|form| form_term(form)).collect();
+        let own = self.own(terms);
+        let calls = |nth: &usize| own.contains(nth) || forms.contains(&terms[*nth].text);
+        (0..terms.len()).filter(calls).collect()
+    }
+
+    /// Terms of the question by which it names somebody.
+    fn own(&self, terms: &[Term]) -> Vec<usize> {
+        let names = |term: &Term| match term.role {
+            // Of a name of three characters its first two: a title behind it is anybody's.
+            Role::Pair => term.weight > FUNCTION_PAIR && term.place.0 == self.place.start,
+            role => matches!(role, Role::Word | Role::Whole | Role::Part),
+        };
+        let inside = |term: &Term| {
+            self.place.start <= term.place.0 && term.place.0 < self.place.end && term.place.1 > 0
+        };
+        (0..terms.len()).filter(|nth| inside(&terms[*nth]) && names(&terms[*nth])).collect()
+    }
+}
+
+/// Of whom the question asks, among its terms.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Of {
+    /// The ways of calling them.
+    called: Terms,
+    /// The bytes of the question.
+    pub(super) place: (usize, usize),
+    /// Whether the vault has any of them.
+    is_known: bool,
+    /// Whether it is a word for family.
+    is_kin: bool,
+}
+
+impl Of {
+    /// Reads of whom a text asks, and adds the terms by which a page tells of them.
+    pub(super) fn read(
+        snapshot: &Snapshot<'_>,
+        text: &str,
+        terms: &mut Vec<Term>,
+    ) -> Result<Option<Self>, IndexError> {
+        let Some(whose) = whose(text) else { return Ok(None) };
+        let mut probes = whose.probes(terms);
+        rarity(snapshot, &mut probes)?;
+        terms.extend(probes);
+        let place = (whose.place.start, whose.place.end);
+        let is_kin = whose.is_kin();
+        let mut of = Self { called: Terms::default(), place, is_known: false, is_kin };
+        for nth in whose.called(terms) {
+            of.called.insert(u16::try_from(nth).unwrap_or(u16::MAX));
+            of.is_known |= terms[nth].df > 0;
+        }
+        Ok(Some(of).filter(|of| !of.called.is_empty()))
+    }
+
+    /// Whether a page does not tell of them, nor is linked with what the question names. In a conversation people go
+    /// by many names, and more so a family.
+    pub(super) fn is_lacking(&self, page: &ScoredPage) -> bool {
+        let may_be_meant = page.session && (self.is_known || self.is_kin) || page.linked > 0.0;
+        !may_be_meant && !self.called.meets(page.terms.with(page.head_terms))
+    }
+}
+
+/// The one term by which a form is found.
+fn form_term(form: &str) -> Option<String> {
+    let found = tokens(form);
+    let pair = found.iter().find(|token| token.role == Role::Pair);
+    pair.or(found.first()).map(|token| token.term.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NOBODY, VALUES, whose};
+
+    fn named(text: &str) -> Option<&str> {
+        whose(text).map(|it| &text[it.place])
+    }
+
+    #[test]
+    fn lists_are_sorted() {
+        assert!(VALUES.is_sorted() && NOBODY.is_sorted());
+    }
+
+    #[test]
+    fn somebody_is_named_before_what_they_have() {
+        for (text, name) in [
+            ("王五的生日", "王五"),
+            ("请问赵六的邮箱是多少", "赵六"),
+            ("韩梅梅电话是多少", "韩梅梅"),
+            ("小明的生日是哪天", "小明"),
+            ("陈老师的电话", "陈老师"),
+            ("我妈的生日", "妈"),
+            ("丈夫的手机号", "丈夫"),
+            ("我儿子的生日", "儿子"),
+            ("when is Carol's birthday?", "Carol"),
+            ("my dog's name", "dog"),
+            ("zoe's city", "zoe"),
+            ("deadline of zephyr", "zephyr"),
+            ("birthday of my wife", "wife"),
+            ("what does Zoe drink", "Zoe"),
+        ] {
+            assert_eq!(named(text), Some(name), "{text}");
+        }
+    }
+
+    #[test]
+    fn things_and_oneself_are_nobody() {
+        for text in [
+            "我的生日",
+            "公司的地址",
+            "周会的时间",
+            "程序的密码",
+            "马拉松的时间",
+            "会议地址",
+            "my birthday",
+            "the router's password",
+            "what's the deadline",
+            "today's meeting",
+            "list of books",
+            "number of employees",
+            "name of the boss",
+            "what is CRDT?",
+            "what is the point of contact",
+            "",
+        ] {
+            assert_eq!(named(text), None, "{text}");
+        }
+        assert_eq!(named(&"王五的".repeat(5_000)), None);
+    }
+}
