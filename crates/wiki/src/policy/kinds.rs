@@ -175,6 +175,7 @@ const KINDS: &[Kind] = &[
     kind(&["hvs.", "hvb.", "hvr.", "ops_eyJ"], Random(16)),
     kind(&["dp.pt.", "dp.st.", "dp.sa.", "dp.ct.", "dp.scim.", "dp.audit."], Drawn),
     kind(&["AGE-SECRET-KEY-1"], Random(16)),
+    kind(&["nsec1"], Mixed(50, 64)).of(Letters),
     kind(&["otpauth://"], Secret).of(Query),
     // Models.
     kind(&["sk-"], Random(16)),
@@ -234,6 +235,7 @@ const SHAPES: &[Shape] = &[
     shape(r"key-[0-9a-f]{32}", Check::NoName),
     shape(r"pat[A-Za-z0-9]{14}\.[0-9a-f]{64}", Check::None),
     shape(r"SK[0-9a-f]{32}", Check::None),
+    shape(r"AC[0-9a-f]{32}:[0-9a-f]{32}", Check::None),
     shape(r"SEC[0-9a-f]{64}", Check::None),
     shape(r"[0-9]{8,10}:AA[A-Za-z0-9_-]{33}", Check::None),
     shape(r"[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,45}", Check::None),
@@ -248,11 +250,14 @@ const SHAPES: &[Shape] = &[
     shape(r"[a-z]{2,10}_[A-Za-z0-9]{32,128}", Check::Unknown('_')),
 ];
 
-/// The patterns of where one can begin, shapes first.
-pub(super) fn patterns() -> impl Iterator<Item = String> {
-    let shapes = SHAPES.iter().map(|shape| shape.pattern.to_owned());
-    let starts = KINDS.iter().flat_map(|kind| kind.starts).map(|start| regex::escape(start));
-    shapes.chain(starts)
+/// The patterns of whole tokens.
+pub(super) fn shapes() -> impl Iterator<Item = String> {
+    SHAPES.iter().map(|shape| shape.pattern.to_owned())
+}
+
+/// The patterns of where others can begin.
+pub(super) fn starts() -> impl Iterator<Item = String> {
+    KINDS.iter().flat_map(|kind| kind.starts).map(|start| regex::escape(start))
 }
 
 /// The kinds whose beginning stands at the start of a text, each with that, the longest first.

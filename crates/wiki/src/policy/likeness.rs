@@ -65,9 +65,15 @@ pub(super) fn is_worded(text: &str) -> bool {
     worded || (count > 0 && bytes[count..].iter().all(u8::is_ascii_lowercase))
 }
 
-/// Digits alone, as many as a password has.
-pub(super) fn is_plain_number(text: &str) -> bool {
-    (4..=12).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit())
+/// Digits alone, as many as a password has, and the sign that is pressed before or after them at a door.
+pub(super) fn is_dialled(text: &str) -> bool {
+    let digits = text.trim_matches(['#', '*']);
+    (4..=12).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// A number that is more often a year than anything else.
+pub(super) fn is_year(text: &str) -> bool {
+    text.len() == 4 && (text.starts_with("19") || text.starts_with("20"))
 }
 
 /// A code that is typed once: some digits, or groups of letters and digits; `pin` for digits alone. No day.

@@ -7,6 +7,8 @@ mod disguise;
 mod headed;
 mod kinds;
 mod likeness;
+mod numbers;
+mod pair;
 mod private;
 mod refusal;
 mod rules;
@@ -31,6 +33,9 @@ use standing::Standing;
 
 /// The kind of a secret that stood there before and was left.
 pub const STANDING: &str = "standing";
+
+/// The kind of a block that its author marked as private: it is left out as a whole.
+pub const PRIVATE: &str = "private";
 
 /// What an operation wants to write, as one.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,9 +12,11 @@ use regex::Regex;
 use super::command;
 use super::kinds::{self, Bytes, CLASSES, Kind, SHAPE_BYTES, ends_word, kinds_at, shape_at};
 use super::likeness::{is_drawn, is_mixed, is_placeholder, is_shuffled};
+use super::numbers::{self, number_at};
+use super::pair;
 use super::secret::Finding;
 use super::value::Told;
-use super::words::{self, Nature, word_at};
+use super::words::{self, Nature, Script, word_at};
 
 /// Bytes of a private key from its first line to its last, at most.
 const PEM_BYTES: usize = 64 * 1024;
@@ -29,17 +31,52 @@ pub(super) const USER_INFO_BYTES: usize = 1024;
 /// Bytes in front of a place that say whether a token begins there.
 const BEFORE_BYTES: usize = 8;
 
-/// Where a secret can begin. Case matters for what a provider writes in one case.
-static TRIGGERS: LazyLock<Regex> = LazyLock::new(|| {
+/// Where a secret can begin. Case matters for what a provider writes in one case. The groups are searched each by
+/// itself: one automaton of all would have more states than its cache holds, and be slow on any text.
+static TRIGGERS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     let own = [
         r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----",
         r"Private-Lines:[ \t]*[0-9]{1,3}\r?\n",
         "://|eyJ",
     ];
-    let rows = kinds::patterns().chain(command::patterns()).chain(words::patterns());
-    let patterns: Vec<String> = own.into_iter().map(str::to_owned).chain(rows).collect();
-    Regex::new(&patterns.join("|")).expect("because the pattern is a constant")
+    // At one place the first group counts.
+    let groups: [Vec<String>; 7] = [
+        own.into_iter().map(str::to_owned).collect(),
+        kinds::shapes().collect(),
+        kinds::starts().chain(command::patterns()).chain(pair::patterns()).collect(),
+        words::patterns(Script::Ascii).collect(),
+        words::patterns(Script::Caseless).collect(),
+        words::patterns(Script::Other).collect(),
+        numbers::patterns().collect(),
+    ];
+    let regex = |group: &Vec<String>| {
+        Regex::new(&group.join("|")).expect("because the pattern is a constant")
+    };
+    groups.iter().map(regex).collect()
 });
+
+/// The triggers of a text, in order.
+struct Triggers<'t> {
+    text: &'t str,
+    /// The next one of each group; none where the rest of the text has none.
+    next: Vec<Option<Range<usize>>>,
+}
+
+impl<'t> Triggers<'t> {
+    fn of(text: &'t str) -> Self {
+        Self { text, next: TRIGGERS.iter().map(|_| Some(0..0)).collect() }
+    }
+
+    /// The first one from a place on; places must not go back.
+    fn from(&mut self, at: usize) -> Option<Range<usize>> {
+        for (regex, next) in TRIGGERS.iter().zip(&mut self.next) {
+            if next.as_ref().is_some_and(|it| it.is_empty() || it.start < at) {
+                *next = regex.find_at(self.text, at).map(|it| it.range());
+            }
+        }
+        self.next.iter().flatten().min_by_key(|it| it.start).cloned()
+    }
+}
 
 /// The secrets of a text that are not disguised, in order and apart from each other.
 pub(super) fn plain_secrets(text: &str) -> Vec<Finding> {
@@ -47,10 +84,11 @@ pub(super) fn plain_secrets(text: &str) -> Vec<Finding> {
         Scan { text, run: 0..0, tokens: [const { 0..0 }; CLASSES], marker: None, floor: 0 };
     let mut found = Vec::new();
     let mut at = 0;
-    while let Some(trigger) = TRIGGERS.find_at(text, at) {
-        let start = trigger.start();
+    let mut triggers = Triggers::of(text);
+    while let Some(trigger) = triggers.from(at) {
+        let start = trigger.start;
         let next = start + text[start..].chars().next().map_or(1, char::len_utf8);
-        at = match scan.look(start, trigger.as_str()) {
+        at = match scan.look(start, &text[trigger]) {
             Some(finding) => {
                 scan.floor = finding.span.end;
                 found.push(finding);
@@ -71,7 +109,7 @@ pub(super) struct Scan<'a> {
     /// The last place in that run where a redaction stands.
     pub(super) marker: Option<usize>,
     /// The end of the last secret: nothing before it counts.
-    floor: usize,
+    pub(super) floor: usize,
 }
 
 impl Scan<'_> {
@@ -97,8 +135,12 @@ impl Scan<'_> {
         if trigger == "eyJ" {
             return self.jwt(at).map(found("jwt"));
         }
-        if let Some(password) = self.in_command(at) {
+        let password = self.in_command(at).or_else(|| self.in_code(at));
+        if let Some(password) = password.or_else(|| self.before_host(at)) {
             return Some(Finding { kind: "password", span: password });
+        }
+        if let Some((kind, length)) = number_at(self.before(at), &self.text[at..]) {
+            return Some(Finding { kind, span: at..at + length });
         }
         if let Some(token) = self.shaped(at, trigger.len()) {
             return Some(Finding { kind: "api key", span: token });
@@ -124,11 +166,17 @@ impl Scan<'_> {
             Nature::Scheme => "authorization",
             Nature::Card => "card number",
             Nature::Pin | Nature::Code => "code",
+            Nature::Social => "identity number",
             _ => "password",
         };
         if let Some(span) = self.assigned(Told { word, at }) {
             let of_kind = self.of_kind(span.start).is_some_and(|(_, token)| token == span);
             return Some(Finding { kind: if of_kind { "api key" } else { kind }, span });
+        }
+        if word.nature == Nature::Password
+            && let Some(span) = self.before_word(at)
+        {
+            return Some(Finding { kind, span });
         }
         issued.then(|| self.issued(at, after)).flatten().map(api_key)
     }

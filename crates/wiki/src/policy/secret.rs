@@ -44,7 +44,7 @@ pub(super) fn clean(text: &str, standing: &Standing<'_>) -> Cleaned {
     let mut found = Vec::new();
     let (kept, cuts) = standing.divide(text, private_blocks(text), |span| span.clone());
     found.extend(kept.iter().cloned().map(|span| Finding { kind: STANDING, span }));
-    found.extend(cuts.iter().cloned().map(|span| Finding { kind: "private", span }));
+    found.extend(cuts.iter().cloned().map(|span| Finding { kind: super::PRIVATE, span }));
     let (open, origins) = without(text, &cuts);
 
     let there = |span: &Range<usize>| origin(&origins, span.start)..origin(&origins, span.end);

@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::likeness::{
-    describes, is_card, is_code, is_issued, is_knit, is_lot, is_mixed, is_phrase, is_placeholder,
-    is_plain_number, is_reference, is_typed, is_worded,
+    describes, is_card, is_code, is_dialled, is_issued, is_knit, is_lot, is_mixed, is_phrase,
+    is_placeholder, is_reference, is_typed, is_worded, is_year,
 };
 use super::scan::Scan;
 use super::secret::MARK;
@@ -57,6 +57,9 @@ impl Scan<'_> {
             }
             Nature::Seed => return self.phrase(&sign, SEED_WORDS),
             Nature::Pin | Nature::Code => return self.codes(told, &sign),
+            Nature::Social => return self.social(&sign),
+            Nature::Login => return self.paired(&sign),
+            Nature::Answer => return self.answer(&sign),
             Nature::Cookie => return self.cookies(&sign),
             Nature::Phrase => {
                 if let Some(words) = self.phrase(&sign, PHRASE_WORDS) {
@@ -137,19 +140,21 @@ impl Scan<'_> {
             Sign::Colon => {
                 !is_reference(head) && (mixed || ends_line(rest) || is_in_han(head, rest))
             }
-            Sign::Verb => {
-                mixed || is_in_han(head, rest) || (is_plain_number(head) && ends_clause(rest))
-            }
+            Sign::Verb => mixed || is_in_han(head, rest) || (is_dialled(head) && ends_clause(rest)),
             Sign::Cell => mixed && self.in_cell(told.at),
             Sign::Line => mixed && !is_reference(head) && ends_line(rest),
             Sign::Block => !is_reference(head) && ends_line(rest),
             Sign::Inside => (is_knit(head) || is_lot(head)) && closes(rest),
-            Sign::Glued => mixed && (is_knit(head) || !goes_on(rest)),
+            Sign::Glued => {
+                (mixed && (is_knit(head) || !goes_on(rest)))
+                    || (is_dialled(head) && ends_clause(rest))
+            }
             Sign::Blank => {
                 let han = !self.text[..told.after()].ends_with(|c: char| c.is_ascii());
                 is_lot(head)
                     || is_knit(head)
                     || (mixed && han && !goes_on(rest))
+                    || (han && is_dialled(head) && !is_year(head) && ends_clause(rest))
                     || (self.is_introduced(told.at) && is_typed(head))
             }
         }
@@ -251,10 +256,14 @@ impl Scan<'_> {
         let text = &self.text[start..end];
         let digits = text.bytes().all(|b| b.is_ascii_digit());
         // "OTP 2026年" and "code 404" say something else.
-        let shown = text.len() >= 4 && digits && !goes_on_han(&self.text[end..]);
-        let told_by_blank = matches!(sign.kind, Sign::Blank | Sign::Glued)
-            && shown
-            && (!pin || self.text[told.at..].starts_with("PIN"));
+        let word = &self.text[told.at..told.after()];
+        let short = word.get(..2).is_some_and(|it| it.eq_ignore_ascii_case("cv"));
+        let min = if short { 3 } else { 4 };
+        let shown = text.len() >= min && digits && !goes_on_han(&self.text[end..]);
+        // A place's code in an address has six digits.
+        let is_pin = word == "PIN" || (word.len() > 3 && text.len() == 4);
+        let told_by_blank =
+            matches!(sign.kind, Sign::Blank | Sign::Glued) && shown && (!pin || is_pin);
         (length.is_some() && (sign.kind.says() || told_by_blank)).then_some(start..end)
     }
 
@@ -287,6 +296,32 @@ impl Scan<'_> {
         let goes_on =
             self.text.as_bytes().get(after + number.end()).is_some_and(u8::is_ascii_digit);
         (!goes_on && is_card(number.as_str())).then(|| after + number.start()..after + number.end())
+    }
+
+    /// The number that a state gives a person: three, two and four digits, none of them all zero.
+    fn social(&self, sign: &Assignment) -> Option<Range<usize>> {
+        static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
+            Regex::new(r"\A([0-9]{3})(?:-([0-9]{2})-|([0-9]{2}))([0-9]{4})(?-u:\b)")
+                .expect("because the pattern is a constant")
+        });
+        let number = NUMBER.captures(self.line(sign.value))?;
+        let parts = [1, 2, 3, 4].into_iter().filter_map(|part| number.get(part));
+        let is_given = parts.map(|it| it.as_str()).all(|it| it.bytes().any(|b| b != b'0'));
+        let area = &number[1];
+        let is_area = area != "666" && !area.starts_with('9');
+        (is_given && is_area).then(|| sign.value..sign.value + number[0].len())
+    }
+
+    /// The answer to a question that a service asks its owner: one word, or what stands in quotes.
+    fn answer(&self, sign: &Assignment) -> Option<Range<usize>> {
+        let line = self.line(sign.value).trim_end();
+        let text = line.trim_matches(['"', '\'', '`', '“', '”']);
+        let start = sign.value + line.find(text).unwrap_or(0);
+        let text = text.trim_end_matches(['.', '。', ',', '，']);
+        let says = matches!(sign.kind, Sign::Colon | Sign::Equals);
+        let one = !text.contains(char::is_whitespace) || text.len() < line.trim().len() - 1;
+        let fits = (2..=64).contains(&text.len()) && one && !text.contains(MARK);
+        (says && fits && !is_placeholder(text)).then(|| start..start + text.len())
     }
 
     /// Whether a word is the name in a link's `?name=value&name=value`, or ends it.
@@ -337,7 +372,7 @@ impl Scan<'_> {
     }
 
     /// The rest of a line, as far as it is looked at.
-    fn line(&self, from: usize) -> &str {
+    pub(super) fn line(&self, from: usize) -> &str {
         let mut end = self.text.len().min(from + LINE_BYTES);
         while !self.text.is_char_boundary(end) {
             end -= 1;
@@ -391,7 +426,7 @@ fn is_han(c: char) -> bool {
 }
 
 /// Whether further words of its sentence follow a value.
-fn goes_on(rest: &str) -> bool {
+pub(super) fn goes_on(rest: &str) -> bool {
     let next = rest.trim_start_matches([' ', '\t']).chars().next();
     next.is_some_and(|c| c.is_alphanumeric() || c == '[')
 }

@@ -30,6 +30,12 @@ pub(super) enum Nature {
     Code,
     /// The number of a card.
     Card,
+    /// The number that a state gives a person.
+    Social,
+    /// A name that a password stands beside.
+    Login,
+    /// What only its owner is to know.
+    Answer,
     /// What a browser sends.
     Cookie,
     /// The credentials of a scheme.
@@ -37,8 +43,8 @@ pub(super) enum Nature {
 }
 
 use Nature::{
-    Card, Code, Cookie, Inner, Key, Pass, Password, Phrase, Pin, Scheme, Seed, Signature, Token,
-    Vague,
+    Answer, Card, Code, Cookie, Inner, Key, Login, Pass, Password, Phrase, Pin, Scheme, Seed,
+    Signature, Social, Token, Vague,
 };
 
 /// The words by nature, in small letters; a blank stands for a blank, `-`, `_` or nothing.
@@ -138,6 +144,34 @@ const WORDS: &[(Nature, &[&str])] = &[
         ],
     ),
     (Card, &["card", "visa", "mastercard", "amex", "卡号", "卡號", "银行卡", "信用卡", "储蓄卡"]),
+    (Social, &["ssn", "social security number"]),
+    (
+        Login,
+        &[
+            "login",
+            "logon",
+            "user",
+            "username",
+            "user name",
+            "account",
+            "wifi",
+            "wi fi",
+            "wlan",
+            "ssid",
+            "hotspot",
+            "账号",
+            "帐号",
+            "賬號",
+            "帳號",
+            "账户",
+            "帐户",
+            "用户名",
+            "登录",
+            "无线",
+            "热点",
+        ],
+    ),
+    (Answer, &["security answer", "secret answer", "密保答案", "安全问题答案"]),
     (Cookie, &["cookie"]),
     (Scheme, &["bearer", "basic", "ssws"]),
 ];
@@ -150,11 +184,38 @@ pub(super) struct Word {
     pub(super) length: usize,
 }
 
-/// The patterns of where a word can begin.
-pub(super) fn patterns() -> impl Iterator<Item = String> {
-    WORDS.iter().flat_map(|(_, forms)| *forms).map(|form| {
+/// Which letters a word is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Script {
+    /// ASCII alone.
+    Ascii,
+    /// Letters without case, such as Han.
+    Caseless,
+    /// Others.
+    Other,
+}
+
+impl Script {
+    fn of(form: &str) -> Self {
+        let cased = |c: char| c.is_lowercase() || c.is_uppercase();
+        match (form.is_ascii(), form.contains(cased)) {
+            (true, _) => Self::Ascii,
+            (false, false) => Self::Caseless,
+            (false, true) => Self::Other,
+        }
+    }
+}
+
+/// The patterns of where a word of these letters can begin.
+pub(super) fn patterns(script: Script) -> impl Iterator<Item = String> {
+    let forms = WORDS.iter().flat_map(|(_, forms)| *forms);
+    forms.filter(move |form| Script::of(form) == script).map(move |form| {
         // Unicode has further letters that fold to ASCII ones.
-        let flags = if form.is_ascii() { "i-u" } else { "i" };
+        let flags = match script {
+            Script::Ascii => "i-u",
+            Script::Caseless => "u",
+            Script::Other => "i",
+        };
         format!("(?{flags}:{})", regex::escape(form).replace(' ', "[ _-]?"))
     })
 }
@@ -197,7 +258,7 @@ fn is_whole(nature: Nature, before: &str, rest: &str) -> bool {
     let last = before.bytes().next_back().unwrap_or(b' ');
     let first = rest.bytes().next().unwrap_or(b' ');
     match nature {
-        Pass | Pin | Code | Card | Cookie | Signature | Seed | Scheme => {
+        Pass | Pin | Code | Card | Social | Login | Answer | Cookie | Signature | Seed | Scheme => {
             let hump = last.is_ascii_lowercase() && first.is_ascii_uppercase();
             !first.is_ascii() || hump || !last.is_ascii_alphanumeric()
         }

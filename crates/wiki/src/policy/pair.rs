@@ -1,0 +1,162 @@
+//! Passwords that stand beside a user, a network or a host, or before their word: `login: ann / …`,
+//! `ann:…@host`, the text of a Wi-Fi code, "with … as password".
+
+use std::ops::Range;
+
+use super::likeness::{is_knit, is_mixed, is_placeholder, is_typed};
+use super::scan::Scan;
+use super::sign::{Assignment, Sign};
+use super::value::goes_on;
+
+/// How the text of a Wi-Fi code begins.
+const CODE: &str = "WIFI:";
+/// Bytes of such a text, and of a line in which a pair stands, that are looked at.
+const LINE_BYTES: usize = 256;
+/// Bytes before a host that are looked at.
+const USER_BYTES: usize = 128;
+/// Bytes of a user's or a network's name, at most.
+const NAME_BYTES: usize = 48;
+/// Words in front of a mail's address, which are no user.
+const ADDRESSED: &[&str] = &[
+    "mailto", "mail", "email", "e-mail", "sip", "sips", "xmpp", "acct", "im", "to", "from", "cc",
+    "bcc", "contact",
+];
+
+/// The patterns of where one can begin.
+pub(super) fn patterns() -> impl Iterator<Item = String> {
+    [format!("(?i-u:{CODE})"), "@".to_owned()].into_iter()
+}
+
+impl Scan<'_> {
+    /// The password in the text of a Wi-Fi code: `WIFI:S:…;T:WPA;P:…;;`.
+    pub(super) fn in_code(&self, at: usize) -> Option<Range<usize>> {
+        if !self.text[at..].get(..CODE.len())?.eq_ignore_ascii_case(CODE) {
+            return None;
+        }
+        let mut start = at + CODE.len();
+        let bytes = self.text.as_bytes();
+        let end = bytes.len().min(start + LINE_BYTES);
+        while start < end {
+            let mut stop = start;
+            // A backslash stands before a sign that would end the field.
+            while stop < end && !matches!(bytes[stop], b';' | b'\n' | b'\r') {
+                stop += if bytes[stop] == b'\\' { 2 } else { 1 };
+            }
+            let stop = self.text.floor_char_boundary(stop.min(end));
+            let value = start + 2..stop;
+            if bytes[start..].starts_with(b"P:") && value.len() > 1 {
+                return (!is_placeholder(&self.text[value.clone()])).then_some(value);
+            }
+            if bytes.get(stop) != Some(&b';') {
+                return None;
+            }
+            start = stop + 1;
+        }
+        None
+    }
+
+    /// The password before a host: `ann:…@host.example.org`, at the place of the `@`.
+    pub(super) fn before_host(&self, at: usize) -> Option<Range<usize>> {
+        if !self.text[at..].starts_with('@') || !names_host(&self.text[at + 1..]) {
+            return None;
+        }
+        let mut from = self.floor.max(at.saturating_sub(USER_BYTES));
+        while !self.text.is_char_boundary(from) {
+            from += 1;
+        }
+        let before = &self.text[from..at];
+        let part = |b: u8| b.is_ascii_graphic() && !b"\"'`<>()[]{}|,;/@".contains(&b);
+        let length = before.bytes().rev().take_while(|b| part(*b)).count();
+        let run = &before[before.len() - length..];
+        let is_address = before[..before.len() - length].ends_with(['/', '@']);
+        let (user, password) = run.split_once(':')?;
+        let is_user = !user.is_empty()
+            && user.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-+\\".contains(&b))
+            && !ADDRESSED.iter().any(|it| it.eq_ignore_ascii_case(user));
+        let is_secret = is_user && !is_address && is_password(password);
+        is_secret.then(|| at - password.len()..at)
+    }
+
+    /// The password behind a name and a stroke, where a word says that a name comes: `login: ann / …`.
+    pub(super) fn paired(&self, sign: &Assignment) -> Option<Range<usize>> {
+        let says = matches!(sign.kind, Sign::Colon | Sign::Equals | Sign::Verb | Sign::Blank);
+        let line = self.line(sign.value);
+        let line = &line[..line.floor_char_boundary(line.len().min(LINE_BYTES))];
+        let end =
+            line.find(['/', '|', ',', '，', '、']).filter(|end| (1..=NAME_BYTES).contains(end))?;
+        let rest =
+            line[end..].trim_start_matches(['/', '|', ',', '，', '、', ' ', '\t', '`', '"', '\'']);
+        let length = rest.bytes().take_while(is_part).count();
+        let text = rest[..length].trim_end_matches([',', ';', '.', ')', '!', '?', ':', '*']);
+        let start = sign.value + (line.len() - rest.len());
+        let span = start..start + text.len();
+        let is_secret = says && is_password(text) && !goes_on(&self.text[span.end..]);
+        is_secret.then_some(span)
+    }
+
+    /// The password before its word: "with … as password", "… is the password", `…作为密码`.
+    pub(super) fn before_word(&self, at: usize) -> Option<Range<usize>> {
+        const ARTICLES: &[&str] = &[
+            "the", "a", "my", "our", "his", "her", "its", "their", "your", "wifi", "wi-fi",
+            "login", "root", "admin",
+        ];
+        const JOINS: &[&str] =
+            &["as", "is", "was", "作为", "当作", "当", "做", "作", "是", "为", "為", "就是"];
+        let line = self.line_before(at);
+        let mut before = line.trim_end_matches([' ', '\t', '*', '_']);
+        while let Some((rest, word)) = before.rsplit_once([' ', '\t']) {
+            if !ARTICLES.iter().any(|it| it.eq_ignore_ascii_case(word)) {
+                break;
+            }
+            before = rest.trim_end();
+        }
+        let joined = JOINS.iter().filter_map(|join| {
+            let rest = before.strip_suffix(join)?;
+            // Letters of a word are no join.
+            let apart = !join.is_ascii() || rest.ends_with([' ', '\t']);
+            apart.then(|| rest.trim_end())
+        });
+        let rest = joined.min_by_key(|rest| rest.len())?;
+        let text = rest.trim_end_matches(['"', '\'', '`', '”', '’']);
+        let length = text.bytes().rev().take_while(is_part).count();
+        let end = at - line.len() + text.len();
+        // What was found before is no part of it.
+        let start = self.floor.clamp(end - length, end);
+        let word = &self.text[start..end];
+        let typed = is_knit(word)
+            || is_password(word)
+            || (is_mixed(word) && is_typed(word) && has_sign(word));
+        (typed && !is_placeholder(word)).then_some(start..end)
+    }
+}
+
+/// Whether a text begins with the name or the number of a host.
+fn names_host(text: &str) -> bool {
+    let part = |b: &u8| b.is_ascii_alphanumeric() || b"-.".contains(b);
+    let host = &text[..text.bytes().take(USER_BYTES).take_while(|b| part(b)).count()];
+    let host = host.trim_end_matches('.');
+    let last = host.rsplit('.').next().unwrap_or_default();
+    let named = last.len() > 1 && last.bytes().all(|b| b.is_ascii_alphabetic());
+    let numbered =
+        host.split('.').count() == 4 && host.split('.').all(|it| it.parse::<u8>().is_ok());
+    host == "localhost" || (host.contains('.') && named) || numbered
+}
+
+/// A byte of a password that stands without quotes; brackets are those of what was taken out.
+fn is_part(byte: &u8) -> bool {
+    byte.is_ascii_graphic() && !b"\"'`<>|[]".contains(byte)
+}
+
+fn has_sign(text: &str) -> bool {
+    text.contains(['!', '#', '$', '%', '^', '&', '*', '?', '~', '+'])
+}
+
+/// Whether a value looks like a password where no word says that it is one: letters of both cases, with digits
+/// knit in or with a sign. Ids and hashes are no such.
+fn is_password(text: &str) -> bool {
+    let hash = text.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-');
+    let both = text.bytes().any(|b| b.is_ascii_uppercase())
+        && text.bytes().any(|b| b.is_ascii_lowercase());
+    let knit = is_knit(text) || (has_sign(text) && is_mixed(text));
+    (8..=64).contains(&text.len()) && both && knit && !hash && !is_placeholder(text)
+}
