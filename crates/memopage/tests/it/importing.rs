@@ -143,8 +143,10 @@ fn c136_an_export_names_the_page_that_is_damaged_and_goes_on() {
 fn turn(session: &str, text: &str, minute: usize) -> String {
     let session =
         if session.is_empty() { String::new() } else { format!("\"session\":\"{session}\",") };
+    let minute = 18 * 60 + minute;
+    let (day, hour, minute) = (9 + minute / 1440, minute / 60 % 24, minute % 60);
     format!(
-        "{{{session}\"role\":\"user\",\"content\":\"{text}\",\"timestamp\":\"2026-03-09T18:{minute:02}:00\"}}\n"
+        "{{{session}\"role\":\"user\",\"content\":\"{text}\",\"timestamp\":\"2026-03-{day:02}T{hour:02}:{minute:02}:00\"}}\n"
     )
 }
 
@@ -185,7 +187,7 @@ fn a_conversation_grows_from_whatever_file_it_goes_on_in() {
 fn a_conversation_that_outgrows_its_page_goes_on_in_a_second_part() {
     let vault = Vault::new();
     let turns = |count: usize| -> String {
-        (0..count).map(|at| turn("long", &format!("Word {at}."), at % 60)).collect()
+        (0..count).map(|at| turn("long", &format!("Word {at}."), at)).collect()
     };
     vault.run_ok(&["import", &file(&vault, "long.jsonl", &turns(998))]);
     let done = vault.json(&["import", &file(&vault, "long.jsonl", &turns(1_003))]);
@@ -389,7 +391,7 @@ fn an_erased_conversation_does_not_come_back_by_what_went_on_after_it() {
 fn a_conversation_of_which_a_part_was_erased_goes_on_in_its_last_part() {
     let vault = Vault::new();
     let turns = |count: usize| -> String {
-        (0..count).map(|at| turn("long", &format!("Word {at}."), at % 60)).collect()
+        (0..count).map(|at| turn("long", &format!("Word {at}."), at)).collect()
     };
     let done = vault.json(&["import", &file(&vault, "long.jsonl", &turns(2_500))]);
     let part = |number: usize| done["made"][number - 1].as_str().unwrap().to_owned();
@@ -528,4 +530,30 @@ fn an_export_that_was_tampered_with_is_held_to_the_rules_of_paths_and_hashes() {
     std::fs::write(&torn, [&[0_u8; 257][..], b"ustar", &[7; 600]].concat()).unwrap();
     let done = vault.run(&["import", &torn]).fails(2);
     assert!(done.err.contains("the archive is damaged"), "{}", done.err);
+}
+
+#[test]
+fn the_folder_to_import_into_is_one_and_is_written_as_it_is() {
+    let vault = Vault::new();
+    std::fs::write(vault.beside("a.md"), "# A\n").unwrap();
+    let from = vault.beside("a.md");
+    let from = from.to_str().unwrap();
+    vault.put("notes/deep/b.md", "b\n").put("page.md", "p\n");
+    for (into, said) in [
+        ("page.md", "is a file of the vault"),
+        ("page.md/deep", "is a file of the vault"),
+        ("Archive", "archive"),
+        ("Notes", "notes"),
+        ("notes/Deep", "notes/deep"),
+        ("PROJECTS/x", "projects"),
+    ] {
+        let done = vault.run(&["import", from, "--into", into]).fails(2);
+        assert!(done.err.contains(said), "{into}: {}", done.err);
+    }
+    for into in ["notes", "notes/deep", "notes/new", "other"] {
+        vault.run_ok(&["import", from, "--into", into]);
+        assert!(vault.has(&format!("{into}/a.md")));
+    }
+    let done = vault.run(&["import", "-"]).fails(2);
+    assert!(done.err.contains("standard input"), "{}", done.err);
 }

@@ -1,6 +1,9 @@
 //! Chat messages as most programs export them: one object a line, one array, or objects that hold
-//! `messages`. Damage costs the record that it hit: objects glued together are taken apart, a torn
+//! `messages` or a tree of them. Turns come in the order of their times. Damage costs the record that it hit: objects glued together are taken apart, a torn
 //! line is reported.
+
+mod order;
+mod tree;
 
 use std::collections::HashMap;
 use std::io::BufRead;
@@ -13,18 +16,29 @@ use wiki::session::{Session, Turn};
 use wiki::time::read_moment;
 
 use super::{RecordProblem, minute, problem, shortage, text_of};
+use order::Order;
 
 /// Keys by which a chat is recognised.
-pub(super) const KEYS: [&str; 8] =
-    ["role", "messages", "content", "speaker", "sender", "author", "turns", "chat_messages"];
+pub(super) const KEYS: [&str; 10] = [
+    "role",
+    "messages",
+    "content",
+    "speaker",
+    "sender",
+    "author",
+    "turns",
+    "chat_messages",
+    "conversations",
+    tree::KEY,
+];
 const SPEAKERS: [&str; 6] = ["role", "speaker", "sender", "author", "from", "name"];
-const TEXTS: [&str; 3] = ["content", "text", "message"];
+const TEXTS: [&str; 4] = ["content", "text", "message", "value"];
 const TIMES: [&str; 7] =
     ["timestamp", "created_at", "time", "date", "ts", "create_time", "createdAt"];
 const SESSIONS: [&str; 6] =
     ["session", "session_id", "conversation_id", "sessionId", "conversation", "thread_id"];
 const TURN_IDS: [&str; 5] = ["id", "message_id", "dia_id", "turn_id", "uuid"];
-const LISTS: [&str; 3] = ["messages", "turns", "chat_messages"];
+const LISTS: [&str; 4] = ["messages", "turns", "chat_messages", "conversations"];
 const TITLES: [&str; 3] = ["title", "topic", "name"];
 
 /// A longer silence ends a session where the file itself names none.
@@ -43,11 +57,21 @@ pub(super) fn read(
     }
     chat.problems.extend(unreadable(&bytes));
     let text = String::from_utf8_lossy(&bytes);
-    records(text.trim_start_matches('\u{feff}'), &mut |line, record| match record {
-        Ok(value) => chat.record(line, &value),
-        Err(why) => chat.problems.push(problem(format!("line {line}"), why)),
+    let mut last = (0, 1);
+    records(text.trim_start_matches('\u{feff}'), &mut |line, record| {
+        last = if last.0 == line { (line, last.1 + 1) } else { (line, 1) };
+        // A whole array may stand on one line.
+        let place = match last.1 {
+            1 => format!("line {line}"),
+            entry => format!("line {line}, entry {entry}"),
+        };
+        match record {
+            Ok(value) => chat.record(place, &value),
+            Err(why) => chat.problems.push(problem(place, why)),
+        }
     });
-    chat.sessions.into_iter().filter(|session| !session.turns.is_empty()).for_each(sink);
+    chat.settle();
+    chat.ended().for_each(sink);
     chat.problems
 }
 
@@ -105,13 +129,34 @@ fn records(text: &str, sink: &mut dyn FnMut(usize, Result<Value, String>)) {
 struct Chat<'a> {
     name: &'a str,
     zone: &'a TimeZone,
-    sessions: Vec<Session>,
+    sessions: Vec<Talk>,
     /// The sessions that the records name, by that name.
     named: HashMap<String, usize>,
-    /// The session of records that name none, and when its last turn was.
-    unnamed: Option<(usize, Option<DateTime>)>,
+    /// Turns that no session was named for yet.
+    loose: Vec<Said>,
     unnamed_count: usize,
     problems: Vec<RecordProblem>,
+}
+
+/// A session and its turns as they come.
+struct Talk {
+    session: Session,
+    turns: Vec<Said>,
+}
+
+/// A turn and when it was said, as exactly as its file says it.
+struct Said {
+    turn: Turn,
+    at: Option<DateTime>,
+}
+
+/// Where a turn belongs.
+#[derive(Clone, Copy)]
+enum Within {
+    /// To the session at this place.
+    Session(usize),
+    /// To what its own record names.
+    Named,
 }
 
 impl<'a> Chat<'a> {
@@ -121,43 +166,47 @@ impl<'a> Chat<'a> {
             zone,
             sessions: Vec::new(),
             named: HashMap::new(),
-            unnamed: None,
+            loose: Vec::new(),
             unnamed_count: 0,
             problems: Vec::new(),
         }
     }
 
-    fn record(&mut self, line: usize, value: &Value) {
-        let place = format!("line {line}");
+    fn record(&mut self, place: String, value: &Value) {
+        if let Some(messages) = tree::messages(value) {
+            return self.conversation(&place, value, &messages);
+        }
         let list = LISTS.iter().find_map(|key| value.get(key)?.as_array());
         match list {
             Some(messages) => self.conversation(&place, value, messages),
-            None => self.message(place, value, None),
+            None => self.message(place, value, Within::Named),
         }
     }
 
     /// An object with its own list of messages is one session.
     fn conversation(&mut self, place: &str, value: &Value, messages: &[Value]) {
+        self.settle();
         let field = |keys: &[&str]| keys.iter().find_map(|key| text_of(value.get(key)?));
         let id = field(&SESSIONS).or_else(|| field(&["id", "uuid"])).filter(|it| is_name(it));
-        let session = match id {
+        let at = match id {
             Some(id) => self.session_named(&id),
             None => self.session_unnamed(),
         };
-        self.sessions[session].topic = field(&TITLES);
-        let at = TIMES.iter().find_map(|key| moment(value.get(key)?, self.zone));
-        self.sessions[session].at = at;
-        let written = TIMES.iter().find_map(|key| value.get(key)).filter(|_| at.is_none());
+        let session = &mut self.sessions[at].session;
+        session.topic = field(&TITLES);
+        session.at = TIMES.iter().find_map(|key| moment(value.get(key)?, self.zone));
+        let is_timed = session.at.is_some();
+        let written = TIMES.iter().find_map(|key| value.get(key)).filter(|_| !is_timed);
         if let Some(why) = written.and_then(timeless) {
             self.problems.push(shortage(place, why));
         }
         for (index, message) in messages.iter().enumerate() {
-            self.message(format!("{place}, message {}", index + 1), message, Some(session));
+            let place = format!("{place}, message {}", index + 1);
+            self.message(place, message, Within::Session(at));
         }
-        self.unnamed = None;
     }
 
-    fn message(&mut self, place: String, value: &Value, within: Option<usize>) {
+    fn message(&mut self, place: String, value: &Value, within: Within) {
         // Some programs wrap the message: the time and the session stand outside, the text within.
         let inner = value.get("message").filter(|inner| inner.is_object()).unwrap_or(value);
         let field = |keys: &[&str]| {
@@ -172,10 +221,6 @@ impl<'a> Chat<'a> {
         };
         let written = TIMES.iter().find_map(|key| value.get(key).or_else(|| inner.get(key)));
         let at = written.and_then(|value| moment(value, self.zone));
-        let session = within.unwrap_or_else(|| match field(&SESSIONS).filter(|it| is_name(it)) {
-            Some(id) => self.session_named(&id),
-            None => self.session_at(at),
-        });
         let turn = Turn {
             id: field(&TURN_IDS).unwrap_or_default(),
             speaker,
@@ -185,9 +230,60 @@ impl<'a> Chat<'a> {
         if let Some(why) = written.filter(|_| at.is_none()).and_then(timeless) {
             self.problems.push(shortage(place, why));
         }
-        let session = &mut self.sessions[session];
-        session.at = session.at.or(at);
-        session.turns.push(turn);
+        let named = field(&SESSIONS).filter(|it| is_name(it));
+        let session = match within {
+            Within::Session(session) => Some(session),
+            Within::Named => named.map(|id| self.session_named(&id)),
+        };
+        let said = Said { turn, at };
+        match session {
+            Some(session) => self.sessions[session].turns.push(said),
+            None => self.loose.push(said),
+        }
+    }
+
+    /// Makes sessions of the turns that named none: a long silence ends one.
+    fn settle(&mut self) {
+        let mut loose = std::mem::take(&mut self.loose);
+        let order = order::sort(&mut loose, |it| it.at);
+        self.tell(order, "the file");
+        let mut going_on: Option<(usize, Option<DateTime>)> = None;
+        for said in loose {
+            let goes_on = going_on.filter(|(_, last)| match (last, said.at) {
+                (Some(last), Some(at)) => at.duration_since(*last) <= SILENCE,
+                _ => true,
+            });
+            let (session, last) = goes_on.unwrap_or_else(|| (self.session_unnamed(), None));
+            going_on = Some((session, said.at.or(last)));
+            self.sessions[session].turns.push(said);
+        }
+    }
+
+    /// The sessions that have turns, as they were said.
+    fn ended(&mut self) -> impl Iterator<Item = Session> + use<> {
+        let mut sessions = std::mem::take(&mut self.sessions);
+        for talk in &mut sessions {
+            let order = order::sort(&mut talk.turns, |it| it.at);
+            self.tell(order, &format!("session {}", talk.session.id));
+        }
+        sessions.into_iter().filter(|talk| !talk.turns.is_empty()).map(|talk| {
+            let at = talk.session.at.or_else(|| talk.turns.iter().find_map(|it| it.at));
+            let turns = talk.turns.into_iter().map(|it| it.turn).collect();
+            Session { at, turns, ..talk.session }
+        })
+    }
+
+    fn tell(&mut self, order: Order, place: &str) {
+        let why = match order {
+            Order::Kept => return,
+            Order::Sorted => {
+                "its turns did not stand in the order of their times; they were sorted"
+            }
+            Order::Unknown => {
+                "its turns do not stand in the order of their times, and not all have one; they were left as they stand"
+            }
+        };
+        self.problems.push(shortage(place, why));
     }
 
     fn session_named(&mut self, id: &str) -> usize {
@@ -196,17 +292,6 @@ impl<'a> Chat<'a> {
         }
         let session = self.add(id.to_owned());
         self.named.insert(id.to_owned(), session);
-        session
-    }
-
-    /// The session that goes on, or a new one after a long silence.
-    fn session_at(&mut self, at: Option<DateTime>) -> usize {
-        let going_on = self.unnamed.filter(|(_, last)| match (last, at) {
-            (Some(last), Some(at)) => at.duration_since(*last) <= SILENCE,
-            _ => true,
-        });
-        let (session, last) = going_on.unwrap_or_else(|| (self.session_unnamed(), None));
-        self.unnamed = Some((session, at.or(last)));
         session
     }
 
@@ -219,13 +304,14 @@ impl<'a> Chat<'a> {
             count => format!("{stem}-{count}"),
         };
         let session = self.add(id);
-        self.sessions[session].nameless = true;
+        self.sessions[session].session.nameless = true;
         session
     }
 
     fn add(&mut self, id: String) -> usize {
         let source = Some(self.name.to_owned());
-        self.sessions.push(Session { id, source, ..Session::default() });
+        let session = Session { id, source, ..Session::default() };
+        self.sessions.push(Talk { session, turns: Vec::new() });
         self.sessions.len() - 1
     }
 }

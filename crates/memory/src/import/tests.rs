@@ -125,7 +125,85 @@ fn times_with_a_zone_are_turned_into_the_vaults() {
     let read = parse(Format::Chat, "a.json", text, &zone);
     let times: Vec<_> =
         read.sessions.iter().flat_map(|s| &s.turns).map(|turn| turn.at.clone().unwrap()).collect();
-    assert_eq!(times, ["2026-11-28 18:30", "2025-11-28 18:30", "2026-11-28 18:30"]);
+    assert_eq!(times, ["2025-11-28 18:30", "2026-11-28 18:30", "2026-11-28 18:30"]);
+}
+
+#[test]
+fn turns_out_of_order_are_sorted_by_their_times_within_their_session() {
+    let line = |session: &str, text: &str, at: &str| {
+        let time = if at.is_empty() { String::new() } else { format!(r#","timestamp":"{at}""#) };
+        let session =
+            if session.is_empty() { String::new() } else { format!(r#","session":"{session}""#) };
+        format!(r#"{{"role":"user","content":"{text}"{time}{session}}}"#)
+    };
+    let (first, second, third) = ("2026-01-01T00:00", "2026-01-02T00:00", "2026-01-03T00:00");
+    let loose = [line("", "c", third), line("", "a", first), line("", "b", second)];
+    let read = read_text("order.jsonl", &loose.join("\n"));
+    let sessions = [
+        "order 2026-01-01 00:00: user/: a",
+        "order-2 2026-01-02 00:00: user/: b",
+        "order-3 2026-01-03 00:00: user/: c",
+    ];
+    assert_eq!(shown(&read), sessions);
+    assert_eq!(places(&read), ["the file"]);
+    assert!(read.problems[0].is_kept && read.problems[0].message.contains("sorted"));
+
+    let named = [line("s", "b", second), line("t", "x", third), line("s", "a", first)];
+    let read = read_text("order.jsonl", &named.join("\n"));
+    let sessions = ["s 2026-01-01 00:00: user/: a | user/: b", "t 2026-01-03 00:00: user/: x"];
+    assert_eq!(shown(&read), sessions);
+    assert_eq!(places(&read), ["session s"]);
+
+    let some = [line("s", "b", second), line("s", "x", ""), line("s", "a", first)];
+    let read = read_text("order.jsonl", &some.join("\n"));
+    assert_eq!(shown(&read), ["s 2026-01-02 00:00: user/: b | user/: x | user/: a"]);
+    assert!(read.problems[0].message.contains("left as they stand"), "{:?}", read.problems);
+
+    // Clocks of two machines differ by seconds.
+    let skew = [line("s", "a", "2026-01-01T00:00:30"), line("s", "b", "2026-01-01T00:00:10")];
+    let read = read_text("order.jsonl", &skew.join("\n"));
+    assert_eq!(shown(&read), ["s 2026-01-01 00:00: user/: a | user/: b"]);
+    assert_eq!(read.problems, []);
+}
+
+#[test]
+fn a_tree_of_messages_is_read_along_the_way_that_was_seen() {
+    let node = |id: &str, parent: &str, role: &str, text: &str| {
+        format!(
+            r#""{id}":{{"id":"{id}","parent":"{parent}","message":{{"id":"{id}","author":{{"role":"{role}"}},"create_time":1764000000.5,"content":{{"content_type":"text","parts":["{text}"]}}}}}}"#
+        )
+    };
+    let nodes = [
+        r#""root":{"id":"root","parent":null,"message":null}"#.to_owned(),
+        node("s", "root", "system", ""),
+        node("a", "s", "user", "otters?"),
+        node("b", "a", "assistant", "first answer"),
+        node("c", "a", "assistant", "better answer"),
+    ];
+    let tree = |current: &str| {
+        let nodes = nodes.join(",");
+        format!(
+            r#"[{{"title":"Otter chat","create_time":1764000000,"mapping":{{{nodes}}},"current_node":"{current}"}}]"#
+        )
+    };
+    let read = read_text("conversations.json", &tree("c"));
+    let said = ["conversations 2025-11-24 16:00: user/a: otters? | assistant/c: better answer"];
+    assert_eq!(shown(&read), said);
+    assert_eq!(read.sessions[0].topic.as_deref(), Some("Otter chat"));
+    assert_eq!(read.problems, []);
+    // A node that follows itself ends the way.
+    let loops = r#"{"mapping":{"a":{"parent":"a","message":{"author":{"role":"user"},"content":{"parts":["x"]}}}},"current_node":"a"}"#;
+    assert_eq!(read_text("loop.json", loops).sessions[0].turns.len(), 1);
+    let sharegpt =
+        r#"{"conversations":[{"from":"human","value":"yak?"},{"from":"gpt","value":"yes"}]}"#;
+    assert_eq!(shown(&read_text("sg.json", sharegpt)), ["sg : human/: yak? | gpt/: yes"]);
+}
+
+#[test]
+fn entries_of_one_line_are_told_apart() {
+    let text = r#"[{"role":"user","content":"a"},{"x":1},{"y":2}]"#;
+    let read = parse(Format::Chat, "a.json", text, &TimeZone::UTC);
+    assert_eq!(places(&read), ["line 1, entry 2", "line 1, entry 3"]);
 }
 
 #[test]

@@ -1,0 +1,44 @@
+//! Conversations that are kept as a tree of messages, as ChatGPT exports them: each node names the one before,
+//! and what a person sees is the way from the first to the current one. Other branches were written over.
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value};
+
+/// The key of the nodes, by which such a conversation is known.
+pub(super) const KEY: &str = "mapping";
+
+/// The nodes that a person sees and that say something, in order; nothing of what is no such tree.
+pub(super) fn messages(conversation: &Value) -> Option<Vec<Value>> {
+    let nodes = conversation.get(KEY)?.as_object()?;
+    let mut seen = HashSet::new();
+    let mut at = conversation.get("current_node").and_then(Value::as_str).or_else(|| last(nodes));
+    let mut way = Vec::new();
+    while let Some((id, node)) = at.and_then(|id| Some((id, nodes.get(id)?))) {
+        if !seen.insert(id) {
+            break;
+        }
+        way.extend(node.get("message").filter(|it| says_something(it)).cloned());
+        at = node.get("parent").and_then(Value::as_str);
+    }
+    way.reverse();
+    Some(way)
+}
+
+/// The node that nothing follows; of several the last one.
+fn last(nodes: &Map<String, Value>) -> Option<&str> {
+    let parents: HashSet<&str> =
+        nodes.values().filter_map(|node| node.get("parent")?.as_str()).collect();
+    nodes.keys().rev().map(String::as_str).find(|id| !parents.contains(id))
+}
+
+/// A node may hold what only the program reads: empty, or hidden from whoever talks.
+fn says_something(message: &Value) -> bool {
+    let hidden = message.pointer("/metadata/is_visually_hidden_from_conversation");
+    let content = message.get("content");
+    let parts = content.and_then(|it| it.get("parts")).and_then(Value::as_array);
+    let empty = parts.is_some_and(|it| {
+        it.iter().all(|part| part.as_str().is_some_and(|text| text.trim().is_empty()))
+    });
+    !(empty || hidden.and_then(Value::as_bool) == Some(true) || message.is_null())
+}
