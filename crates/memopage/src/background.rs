@@ -6,7 +6,8 @@
 use crate::config::{self, Opened, VaultConfig};
 use crate::model::{self, Setting};
 use crate::{env_vars, output};
-use memory::{Error, Memory};
+use memory::Error;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -103,12 +104,25 @@ fn step_back() -> std::io::Result<()> {
 
 /// A worker's work: waits for its turn, and makes vectors until every page has them. Why it could not is
 /// kept for `status`, since nobody sees what it prints.
-pub(crate) fn work(memory: &Memory) -> Result<(), Error> {
+pub(crate) fn work(opened: &Opened) -> Result<(), Error> {
+    let memory = &opened.memory;
     if let Err(err) = step_back() {
         output::warn(&format!("cannot work at a lower priority: {err}"));
     }
     let Some(turn) = memory.worker_queued()? else { return Ok(()) };
-    let done = memory.fill(&mut |_| std::ops::ControlFlow::Continue(()));
+    // While it waited or works, the vault may have been given another model, or none.
+    let begun = Setting::of(&opened.config).map(|it| it.name());
+    let is_wanted = || {
+        let now = config::vault_config(&opened.root);
+        now.is_ok_and(|now| Setting::of(&now).map(|it| it.name()) == begun)
+    };
+    if begun.is_none() || !is_wanted() {
+        return Ok(());
+    }
+    let done = memory.fill(&mut |_| match is_wanted() {
+        true => ControlFlow::Continue(()),
+        false => ControlFlow::Break(()),
+    });
     let problem = match &done {
         Err(err) => Some(err.message.clone()),
         Ok(search::Filled::Failed(_, err)) => Some(err.message.clone()),

@@ -208,6 +208,7 @@ pub(crate) fn call(matches: &ArgMatches, config: &VaultConfig) -> Result<Call, E
             .get_one::<String>("actor")
             .cloned()
             .or_else(env_vars::actor)
+            .or_else(system_user)
             .unwrap_or_else(|| "user".to_owned()),
         door: "cli",
         wait: Duration::from_secs(seconds),
@@ -216,12 +217,30 @@ pub(crate) fn call(matches: &ArgMatches, config: &VaultConfig) -> Result<Call, E
     })
 }
 
+/// The name of the user as the system's own list has it, for where no variable says it: in a container, or
+/// under cron.
+#[cfg(unix)]
+fn system_user() -> Option<String> {
+    const USERS: &str = "/etc/passwd";
+    let users = std::fs::read_to_string(USERS).ok()?;
+    let own = rustix::process::getuid().as_raw().to_string();
+    let row = users.lines().find(|line| line.split(':').nth(2) == Some(own.as_str()))?;
+    row.split(':').next().filter(|name| !name.is_empty()).map(str::to_owned)
+}
+
+#[cfg(not(unix))]
+fn system_user() -> Option<String> {
+    None
+}
+
 fn present(zone: TimeZone) -> Result<ZonedDateTime, Error> {
     let at = match env_vars::now() {
         None => Timestamp::now(),
         Some(text) => text.parse::<Timestamp>().map_err(|_| {
-            Error::new(Kind::BadRequest, format!("`{text}` is no moment"))
-                .hint("write MEMOPAGE_NOW as 2026-11-28T18:30:00-08:00")
+            Error::new(Kind::BadRequest, format!("`{text}` is no moment")).hint(format!(
+                "write MEMOPAGE_NOW as 2026-11-28T18:30:00-08:00, at the latest {}",
+                Timestamp::MAX.strftime("%Y-%m-%dT%H:%M:%SZ")
+            ))
         })?,
     };
     Ok(at.to_zoned_datetime(zone))

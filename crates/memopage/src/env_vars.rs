@@ -12,8 +12,11 @@ const NOW: &str = "MEMOPAGE_NOW";
 /// The step of the vault before which the process dies.
 #[cfg(feature = "failpoints")]
 pub(crate) const DIE_AT: &str = "MEMOPAGE_DIE_AT";
-/// The user's name, as the system gives it.
+/// The user's name, as the system gives it: POSIX names the second, most shells set both.
 const USER: &str = "USER";
+const LOGNAME: &str = "LOGNAME";
+/// The same on Windows.
+const USERNAME: &str = "USERNAME";
 /// The user's home folder.
 const HOME: &str = "HOME";
 /// The same on Windows.
@@ -95,7 +98,8 @@ pub(crate) fn vault() -> Option<PathBuf> {
 
 /// The writer that the environment names.
 pub(crate) fn actor() -> Option<String> {
-    set(ACTOR).or_else(|| set(USER)).and_then(|it| it.into_string().ok())
+    let names = [ACTOR, USER, LOGNAME, USERNAME];
+    names.iter().find_map(|name| set(name)).and_then(|it| it.into_string().ok())
 }
 
 /// The present that the environment names.

@@ -112,6 +112,15 @@ impl Endpoint {
         models::open_remote(config).map(Arc::from).map_err(|err| err.message)
     }
 
+    /// What is set, where that can be used as far as it can be told without a call.
+    pub(crate) fn checked(&self) -> Result<String, Error> {
+        match self.config() {
+            Ok(_) => Ok(format!("{} at {}, which was not called", self.name, self.url)),
+            Err(why) => Err(Error::new(Kind::BadRequest, why)
+                .hint(format!("correct [model] in {MARKER}, or the variable that it names"))),
+        }
+    }
+
     fn config(&self) -> Result<RemoteConfig, String> {
         let api = match self.api.as_str() {
             "openai" => Api::OpenAi,

@@ -20,6 +20,8 @@ pub(crate) struct Applied<T> {
     pub(crate) commit: Option<String>,
     /// What the caller should know: redactions, a history or an index that is behind.
     pub(crate) warnings: Vec<String>,
+    /// What became of things in passing, which is nothing to worry about.
+    pub(crate) notes: Vec<String>,
 }
 
 /// The time of a call, as the history dates its commits.
@@ -40,7 +42,15 @@ fn found_secret(it: &Redaction) -> String {
             it.path, it.line
         );
     }
-    format!("{}:{}: {} was redacted", it.path, it.line, it.kind)
+    format!("{}:{}: {}", it.path, it.line, taken_out(it.kind, "was"))
+}
+
+/// What became of something of this kind that is not to be kept: it `was` or `would be` taken out.
+pub(crate) fn taken_out(kind: &str, was: &str) -> String {
+    if kind == policy::PRIVATE {
+        return format!("a private block {was} left out");
+    }
+    format!("{kind} {was} redacted")
 }
 
 /// What to say of pages that git does not keep.
@@ -117,7 +127,13 @@ impl Memory {
             let (value, subject) = plan(&mut draft)?;
             if draft.is_empty() {
                 told.append(&mut draft.warnings);
-                return Ok(Applied { value, pages: Vec::new(), commit: None, warnings: told });
+                return Ok(Applied {
+                    value,
+                    pages: Vec::new(),
+                    commit: None,
+                    warnings: told,
+                    notes: draft.notes,
+                });
             }
             if purpose != Purpose::Undo {
                 draft.stamp()?;
@@ -140,6 +156,7 @@ impl Memory {
                     pages: done.pages,
                     commit: done.commit,
                     warnings: told,
+                    notes: draft.notes,
                 });
             }
         }
@@ -173,7 +190,8 @@ impl Memory {
                     .into_iter()
                     .map(|(path, revision)| (path, revision.map(|it| it.to_string())))
                     .collect();
-                Ok(Some(Applied { value: (), pages, commit: done.commit, warnings }))
+                let notes = Vec::new();
+                Ok(Some(Applied { value: (), pages, commit: done.commit, warnings, notes }))
             }
             Err(CommitError::Changed { .. }) => Ok(None),
             Err(err) => Err(problem::from_commit(err)),

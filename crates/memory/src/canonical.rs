@@ -225,8 +225,20 @@ impl Memory {
             let message = format!("{path} cannot be read: most pages are gone from the disk");
             return Error::new(Kind::Unavailable, message).hint(MOUNT);
         }
-        Error::new(Kind::NotFound, format!("there is no page {path}"))
-            .hint("run `memopage list` to see the pages")
+        let error = Error::new(Kind::NotFound, format!("there is no page {path}"));
+        let is_day = wiki::time::read_date(path.name())
+            .is_some_and(|day| crate::daily::path(self, day).is_ok_and(|it| it == *path));
+        if is_day {
+            return error
+                .hint(format!(
+                    "nothing was noted on that day; begin its page with `memopage append {} TEXT`",
+                    path.name()
+                ))
+                .hint(
+                    "what is remembered without a page stands on today's: `memopage remember TEXT`",
+                );
+        }
+        error.hint("run `memopage list` to see the pages")
     }
 
     /// Pages whose names look like what was typed, most alike first.

@@ -36,6 +36,6 @@ pub(crate) fn settle(draft: &mut Draft<'_>, before: &Page) -> Result<(), Error> 
     let key = page.head.key_as_written("status").unwrap_or("status").to_owned();
     let value = FieldValue::Text(Status::Active.to_string());
     draft.edit(path, &[Edit::SetField { key, value }])?;
-    draft.warnings.push(format!("{path}: nothing is in dispute any more; its status is `active`"));
+    draft.notes.push(format!("{path}: nothing is in dispute any more; its status is `active`"));
     Ok(())
 }

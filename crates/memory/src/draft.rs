@@ -23,6 +23,8 @@ pub(crate) struct Draft<'a> {
     pub(crate) purpose: Purpose,
     pages: BTreeMap<PagePath, Entry>,
     pub(crate) warnings: Vec<String>,
+    /// What the caller may like to know, and need not mind.
+    pub(crate) notes: Vec<String>,
     /// The commit that this takes back; empty for none.
     pub(crate) undoes: String,
     decisions: Option<Decisions>,
@@ -52,6 +54,7 @@ impl<'a> Draft<'a> {
             purpose: Purpose::Write,
             pages: BTreeMap::new(),
             warnings: Vec::new(),
+            notes: Vec::new(),
             undoes: String::new(),
             decisions: None,
             buried: None,

@@ -62,7 +62,28 @@ pub fn han_share(root: &Path) -> Option<f64> {
 const IGNORE: &str =
     "# Derived state and journals of this machine; the pages are the truth.\n/.memopage/\n";
 
-const ATTRIBUTES: &str = "# What was decided on two machines is decided: both sides' lines are kept.\ndecisions.jsonl merge=union\n";
+const ATTRIBUTES: &str = "# What was decided on two machines is decided: both sides' lines are kept.\ndecisions.jsonl merge=union\n\n# Pages keep their line ends, whatever git does to those of other files.\n*.md -text\n*.markdown -text\n";
+
+/// The vault that `root` lies within, if it is no vault itself: its pages would be that one's, too, under other
+/// types.
+///
+/// # Errors
+/// `Conflict` naming the vault around it.
+pub fn refuse_within_another(root: &Path) -> Result<(), Error> {
+    let is_one =
+        Disk::open(root).is_ok_and(|it| it.stat(crate::MARKER).is_ok_and(|it| it.is_some()));
+    let Some(outer) = store::folder_above(root, crate::MARKER).filter(|_| !is_one) else {
+        return Ok(());
+    };
+    let message = format!(
+        "{} lies within the vault {}, which would list its pages, too, and its templates as pages",
+        root.display(),
+        outer.display()
+    );
+    Err(Error::new(crate::Kind::Conflict, message)
+        .hint("make it elsewhere, or keep the pages in a folder of that vault")
+        .hint("`--nested` makes it there all the same"))
+}
 
 /// Makes the folder `root` a vault with `layout`, which uses the model of this name. No file that stands
 /// there is changed. What cannot be made as a whole is not made at all.

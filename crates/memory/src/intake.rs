@@ -7,6 +7,7 @@
 mod elsewhere;
 mod talk;
 
+use crate::apply::taken_out;
 use crate::counted;
 use crate::draft::Draft;
 use crate::misfit::Misfit;
@@ -199,7 +200,7 @@ impl Memory {
         };
         let schema = self.schema();
         let home = schema.by_name("session").map_or("", |it| it.folder.trim_matches('/'));
-        let into = folder(into)?;
+        let into = self.folder(into)?;
         let pieces: Result<Vec<Piece<'_>>, Error> = sessions
             .iter()
             .map(|session| Talk::new(session, into, home).map(Piece::Talk))
@@ -248,7 +249,7 @@ impl Memory {
     ) -> Result<Intake, Error> {
         let mut done = Intake { notes: notes.len(), ..Intake::default() };
         let mut pieces = Vec::new();
-        let into = folder(into)?;
+        let into = self.folder(into)?;
         for (path, text) in notes {
             let file =
                 if into.is_empty() { path.file() } else { format!("{into}/{}", path.file()) };
@@ -262,6 +263,64 @@ impl Memory {
         }
         self.take(call, &pieces, known, writing, &mut done)?;
         Ok(done)
+    }
+
+    /// A folder typed by a person, which is held to the rules for paths; a file's own name is not. Where files
+    /// stand in the way, or where some disks see one folder of two, nothing is taken in.
+    fn folder<'t>(&self, typed: &'t str) -> Result<&'t str, Error> {
+        // What begins at the root of the disk is no folder of the vault.
+        let folder = typed.trim_end_matches('/');
+        if folder.is_empty() && typed.is_empty() {
+            return Ok(folder);
+        }
+        let inside =
+            PagePath::parse(&format!("{folder}/x")).map_err(|err| problem::from_path(&err))?;
+        for (at, _) in inside.as_str().match_indices('/') {
+            let part = &inside.as_str()[..at];
+            let is_file = match self.vault.stat(part) {
+                Ok(stat) => stat.is_some(),
+                // Whatever else stands there is said where it is written to.
+                Err(_) => false,
+            };
+            if is_file {
+                let message = format!("`{part}` is a file of the vault, not a folder");
+                return Err(Error::bad(message, "name a folder, such as `--into notes`"));
+            }
+            if let Some(known) = self.namesake_folder(part)? {
+                let message = format!("`{part}` and the folder {known} are one on some disks");
+                let hint = format!("write it as it is: `--into \"{known}{}\"`", &folder[at..]);
+                return Err(Error::bad(message, hint));
+            }
+        }
+        Ok(folder)
+    }
+
+    /// A folder of the vault or of its schema that differs from this one in letter case alone.
+    fn namesake_folder(&self, folder: &str) -> Result<Option<String>, Error> {
+        let schema = self.schema();
+        let fixed = facets::ARCHIVES.iter().copied().chain(["templates"]);
+        let typed = schema.types.iter().map(|it| it.folder.as_str());
+        let names = self.ask(|index| index.all_names())?;
+        let stand = names.iter().map(|it| it.path.folder());
+        let wanted = folder.to_lowercase();
+        let mut same = None;
+        for known in fixed.chain(typed).chain(stand) {
+            let known = known.trim_matches('/');
+            // A folder above one that holds pages is one, too.
+            let Some(known) = known
+                .get(..folder.len())
+                .filter(|part| known.len() == part.len() || known[part.len()..].starts_with('/'))
+            else {
+                continue;
+            };
+            if known == folder {
+                return Ok(None);
+            }
+            if known.to_lowercase() == wanted {
+                same.get_or_insert_with(|| known.to_owned());
+            }
+        }
+        Ok(same)
     }
 
     /// Why a note does not belong into the folder that was asked for; as it lies, it is what it is.
@@ -369,16 +428,6 @@ fn is_refusal(err: &Error) -> bool {
     matches!(err.kind, Kind::Refused | Kind::BadRequest)
 }
 
-/// A folder typed by a person, which is held to the rules for paths; a file's own name is not.
-fn folder(typed: &str) -> Result<&str, Error> {
-    // What begins at the root of the disk is no folder of the vault.
-    let folder = typed.trim_end_matches('/');
-    if !folder.is_empty() || !typed.is_empty() {
-        PagePath::parse(&format!("{folder}/x")).map_err(|err| problem::from_path(&err))?;
-    }
-    Ok(folder)
-}
-
 /// The pieces in groups that are written as one change each; a conversation stays whole.
 fn batches<'p, 'a>(pieces: &'p [Piece<'a>]) -> Vec<&'p [Piece<'a>]> {
     let mut batches = Vec::new();
@@ -408,7 +457,7 @@ fn announce(pieces: &[Piece<'_>], done: &mut Intake) {
         for (kind, span) in redact(text).1 {
             line += text[counted..span.start].matches('\n').count();
             counted = span.start;
-            found.push(format!("{path}:{line}: {kind} would be redacted"));
+            found.push(format!("{path}:{line}: {}", taken_out(kind, "would be")));
         }
     }
     done.problems.extend(found);

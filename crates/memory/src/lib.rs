@@ -53,7 +53,7 @@ mod texts;
 pub use counted::counted;
 pub use error::{Error, Kind};
 pub use export::Exported;
-pub use init::{Initialised, WithGit, han_share, init};
+pub use init::{Initialised, WithGit, han_share, init, refuse_within_another};
 pub use intake::{Intake, Writing};
 pub use model::{Need, Swept};
 pub use search::panic_is_caught;

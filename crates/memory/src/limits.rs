@@ -2,7 +2,8 @@
 
 use crate::Error;
 
-/// What was asked for, else `default`; more than `max` is `max`, and nothing at all is refused.
+/// What was asked for, else `default`; nothing at all is refused, and so is more than `max`: whoever asks for
+/// it would take what comes for all there is.
 pub(crate) fn asked(
     name: &str,
     wanted: Option<usize>,
@@ -14,7 +15,11 @@ pub(crate) fn asked(
             format!("`{name}` is 0, which asks for nothing"),
             format!("give a number from 1 to {max}"),
         )),
-        Some(number) => Ok(number.min(max)),
+        Some(number) if number > max => Err(Error::bad(
+            format!("`{name}` is {number}, which is too much"),
+            format!("give a number from 1 to {max}"),
+        )),
+        Some(number) => Ok(number),
         None => Ok(default),
     }
 }

@@ -221,11 +221,26 @@ impl Look<'_> {
             self.fields(page);
             self.facts(page);
         }
+        self.portable(&page.path);
         self.links(page);
         self.id(page);
         if dispute::is_disputed(page) {
             self.add(&page.path, 1, "conflict", "two values both claim to be current");
         }
+    }
+
+    /// A name that no link can hold, or that some system cannot: whoever made the file had another program.
+    fn portable(&mut self, path: &PagePath) {
+        // What is typed may have blanks around it; a file's name has not.
+        let typed = if path.as_str().trim() == path.as_str() { path.as_str() } else { "x/ " };
+        let Err(problem) = PagePath::parse(typed) else { return };
+        let message = if path.as_str().contains(char::is_control) {
+            "a name holds a line break or another sign that nobody sees: give the file another name"
+                .to_owned()
+        } else {
+            format!("{}: {}", problem.reason(), problem.hint())
+        };
+        self.add(path, 1, "name", message);
     }
 
     /// An id that another page has; the parts of one conversation share theirs.

@@ -227,7 +227,9 @@ impl fmt::Display for VectorsState {
         match (self.worker_runs, queued) {
             (false, 0) => Ok(()),
             (true, _) => write!(out, "; {queued} wait, and a worker reads them"),
-            (false, _) => write!(out, "; {queued} wait, and `memopage embed` reads them"),
+            (false, _) => {
+                write!(out, "; {queued} wait, and the next worker or `memopage embed` reads them")
+            }
         }?;
         match &self.worker_problem {
             None => Ok(()),

@@ -1,6 +1,7 @@
 //! What `doctor` and `gc` ask of a vault: sizes, what is stale, whether it can be written.
 
-use crate::{Call, Error, Kind, Memory, Purge, problem};
+use crate::{Call, Error, Kind, Memory, Purge, limits, problem};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// How large the vault's parts are.
@@ -59,14 +60,31 @@ impl Memory {
         Ok(Stale { gone, free_bytes })
     }
 
-    /// Takes and gives back the right to write.
+    /// Tries what a write does in the state folder, in the root and in each folder that holds pages, with a
+    /// file that is taken out again.
     ///
     /// # Errors
-    /// `Busy` when another writer keeps it, `Unavailable` when the state folder cannot be written.
+    /// `Busy` when another writer keeps the right to write, `Unavailable` naming what refuses.
     pub fn probe_write(&self, call: &Call) -> Result<String, Error> {
         let lock = self.lock("doctor", call)?;
+        let listing = self.vault.list().map_err(problem::from_vault)?;
+        let mut folders: BTreeSet<&str> = [""].into();
+        folders.extend(listing.files.iter().filter_map(|it| Some(it.file.rsplit_once('/')?.0)));
+        let folders: Vec<&str> = folders.into_iter().collect();
+        let mut refusals = self.vault.refusals(&folders).into_iter();
         drop(lock);
-        Ok("the vault can be written".to_owned())
+        let Some(first) = refusals.next() else {
+            let folders = crate::counted(folders.len(), "folder");
+            return Ok(format!("the vault can be written ({folders} tried)"));
+        };
+        let mut error = problem::from_vault(first);
+        let others: Vec<String> = refusals.map(|it| it.file).collect();
+        if !others.is_empty() {
+            let shown = others[..others.len().min(limits::CANDIDATES_MAX)].join(", ");
+            let more = if others.len() > limits::CANDIDATES_MAX { ", …" } else { "" };
+            error.message = format!("{}; nor {shown}{more}", error.message);
+        }
+        Err(error)
     }
 
     /// Reads the whole index through; one that is damaged is made anew at once.

@@ -70,6 +70,9 @@ pub(crate) struct Receipt {
     /// The operation that was taken back, as its commit calls it
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) undid: Option<String>,
+    /// What else became of the page, or of others
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) notes: Vec<String>,
     /// What else to know
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) warnings: Vec<String>,
@@ -90,6 +93,7 @@ impl Receipt {
             changed: applied.pages.iter().map(|(path, _)| path.to_string()).collect(),
             commit: applied.commit.clone(),
             undid: None,
+            notes: applied.notes.clone(),
             warnings: applied.warnings.clone(),
         }
     }
@@ -104,6 +108,9 @@ impl fmt::Display for Receipt {
         }
         if let Some(undid) = &self.undid {
             write!(out, "\ntaken back: {}", on_a_line(undid))?;
+        }
+        for note in &self.notes {
+            write!(out, "\n{}", on_a_line(note))?;
         }
         for warning in &self.warnings {
             write!(out, "\nwarning: {}", on_a_line(warning))?;

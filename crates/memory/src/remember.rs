@@ -102,8 +102,8 @@ enum Place {
 pub(crate) fn remember(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<Kept, Error> {
     let (typed, redacted) = typed(draft, request)?;
     let kept = placed(draft, request, &typed)?;
-    let told = redacted.into_iter().map(|what| format!("{}: {what} was redacted", kept.path));
-    draft.warnings.extend(told);
+    let taken = |kind: &str| crate::apply::taken_out(kind, "was");
+    draft.warnings.extend(redacted.into_iter().map(|it| format!("{}: {}", kept.path, taken(&it))));
     Ok(kept)
 }
 
@@ -464,7 +464,8 @@ fn normal(draft: &mut Draft<'_>, path: &PagePath, typed: &FactInput) -> Result<F
     if found.is_empty() {
         return Ok(input);
     }
-    draft.warnings.extend(found.iter().map(|(kind, _)| format!("{path}: {kind} was redacted")));
+    let told = |kind| format!("{path}: {}", crate::apply::taken_out(kind, "was"));
+    draft.warnings.extend(found.iter().map(|(kind, _)| told(kind)));
     let own = input.key.as_ref().and_then(|key| clean.strip_prefix(&format!("{key}: ")));
     let (key, value) = match own {
         Some(value) => (input.key.clone(), value.to_owned()),

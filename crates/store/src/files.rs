@@ -13,6 +13,11 @@ const TEMP_FOLDER: &str = "tmp";
 /// Temporary files that had to stand beside their target start like this.
 const BESIDE_PREFIX: &str = ".memopage-tmp-";
 
+/// The state file with which a write is tried.
+const PROBE: &str = "probe";
+/// What the vault's own folder is called where its name is empty.
+const ROOT_SHOWN: &str = "the vault's own folder";
+
 /// Names of temporary files differ within a process by this and between processes by the id.
 static TEMP_COUNTER: AtomicU64 = AtomicU64::new(0);
 
@@ -222,6 +227,20 @@ fn write_whole<F: Files + ?Sized>(
     settle(files, &temp, place, target).inspect_err(|_| drop_temp(files, &temp))
 }
 
+/// Moves a temporary file into a folder and back, as a write moves a page there.
+fn try_folder<F: Files + ?Sized>(files: &F, temp: &str, folder: &str) -> Result<(), VaultError> {
+    let slash = if folder.is_empty() { "" } else { "/" };
+    let stem = format!("{folder}{slash}{BESIDE_PREFIX}");
+    let place = page_place(files, "write", &format!("{stem}{}", temp_name()), Purpose::Change)?;
+    match files.rename_over(temp, &place)? {
+        Moved::Done => {
+            files.rename_over(&place, temp).inspect_err(|_| drop_temp(files, &place))?;
+            Ok(())
+        }
+        Moved::OtherDisk => files.unlink(&write_temp(files, &stem, b"", None)?),
+    }
+}
+
 /// Gives an error the name that the caller used instead of the resolved or temporary one.
 fn named<T>(act: &'static str, file: &str, result: Result<T, VaultError>) -> Result<T, VaultError> {
     result.map_err(|error| VaultError { act, file: file.to_owned(), ..error })
@@ -400,6 +419,25 @@ impl<F: Files> Vault for F {
             done => done?,
         }
         self.sync_folder(folder_of(&place))
+    }
+
+    fn refusals(&self, folders: &[&str]) -> Vec<VaultError> {
+        let state = self.replace_state(PROBE, b"").and_then(|()| self.remove_state(PROBE));
+        let temp = state.and_then(|()| {
+            let folder = temp_folder(self)?;
+            named("write", &folder, write_temp(self, &format!("{folder}/"), b"", None))
+        });
+        let temp = match temp {
+            Ok(temp) => temp,
+            Err(error) => return vec![error],
+        };
+        let tried = folders.iter().filter_map(|folder| {
+            let shown = if folder.is_empty() { ROOT_SHOWN } else { folder };
+            named("write", shown, try_folder(self, &temp, folder)).err()
+        });
+        let refusals = tried.collect();
+        drop_temp(self, &temp);
+        refusals
     }
 
     fn list_state(&self, folder: &str) -> Result<Vec<String>, VaultError> {

@@ -43,7 +43,7 @@ pub use lock::{Holder, LOCK_FILE, Lock, LockError, lock, lock_for};
 pub use ram::{Crash, Ram, Readable};
 pub use recover::{RecoverError, Recovered, Rescued, is_unfinished, recover};
 pub use scan::{Fetched, Known, Loss, ScanResult, ScanRules, fetch, scan};
-pub use standing::Standing;
+pub use standing::{Standing, folder_above};
 pub use vault::{
     Durability, FileStat, LetterCase, Listing, STATE_FOLDER, SkipReason, Skipped, Stamp, Stat,
     Target, Vault,

@@ -61,3 +61,14 @@ impl Standing {
         if left.is_empty() { Ok(()) } else { Err(left.join("; ")) }
     }
 }
+
+/// The nearest folder above `root` that holds a file of this name; `root` need not exist.
+#[must_use]
+pub fn folder_above(root: &Path, file: &str) -> Option<PathBuf> {
+    let whole = std::path::absolute(root).ok()?;
+    // Links lead to where the folder really lies; what is not there yet has none.
+    let stands = whole.ancestors().find_map(|it| Some((it, it.canonicalize().ok()?)));
+    let (stood, real) = stands?;
+    let above = if stood == whole { 1 } else { 0 };
+    real.ancestors().skip(above).find(|it| it.join(file).is_file()).map(Path::to_path_buf)
+}

@@ -195,6 +195,10 @@ pub trait Vault: Send + Sync {
     ) -> Result<(), VaultError>;
     /// Removes a state file; it is no error if there is none.
     fn remove_state(&self, name: &str) -> Result<(), VaultError>;
+    /// What keeps a write from the private folder and from these folders, the root being the empty name:
+    /// in each a file is made, named and taken out again, as a write does it. Only for the lock's
+    /// holder.
+    fn refusals(&self, folders: &[&str]) -> Vec<VaultError>;
     /// The file names in a state folder, sorted; none when there is no such folder.
     fn list_state(&self, folder: &str) -> Result<Vec<String>, VaultError>;
 }

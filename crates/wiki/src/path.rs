@@ -168,6 +168,15 @@ impl PagePath {
         }
     }
 
+    /// Takes an identity as [`Self::as_str`] gave it, also one that ends like a file: `MAKE.md` is the page of
+    /// the file `MAKE.md.md`.
+    ///
+    /// # Errors
+    /// [`PathProblem`] when it leaves the vault.
+    pub fn from_identity(identity: &str) -> Result<Self, PathProblem> {
+        Self::from_file(&Self(identity.to_owned()).file())
+    }
+
     /// The identity: `people/ada`, `note.markdown`, `trash.MD`.
     pub fn as_str(&self) -> &str {
         &self.0

@@ -65,6 +65,10 @@ pub(crate) fn command() -> Command {
 /// blank in them are values, and are marked so that the parser takes them as such.
 pub(crate) fn typed_words() -> impl Iterator<Item = OsString> {
     let mut words: Vec<OsString> = std::env::args_os().collect();
+    // Help is text, whatever form was asked for.
+    if words.get(1).is_some_and(|it| it == "help") {
+        words.retain(|it| it != "--json");
+    }
     // Who asks how to ask for help is shown the help.
     if words.len() == 3 && words[1] == "help" && (words[2] == "--help" || words[2] == "-h") {
         words.pop();

@@ -1,8 +1,11 @@
 //! `doctor`: whether everything memopage stands on works here, and what to do where it does not.
 
+use crate::model::{self, Setting};
+use crate::progress::Progress;
 use crate::{config, output};
 use clap::{ArgMatches, Command};
-use memory::{Error, Kind, Purge};
+use memory::{Error, Kind, MARKER, Purge};
+use models::StoreError;
 use serde_json::{Value, json};
 use std::process::{Command as Process, Stdio};
 
@@ -26,6 +29,11 @@ impl Check {
     fn ill(name: &'static str, said: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self { name, well: false, said: said.into(), remedy: Some(remedy.into()) }
     }
+
+    fn failed(name: &'static str, err: Error) -> Self {
+        let remedy = err.hints.into_iter().next();
+        Self { name, well: false, said: err.message, remedy }
+    }
 }
 
 pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
@@ -34,8 +42,7 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     checks.push(git());
     match config::open(args) {
         Err(err) => {
-            let remedy = err.hints.first().cloned().unwrap_or_default();
-            checks.push(Check::ill("vault", err.message, remedy));
+            checks.push(Check::failed("vault", err));
         }
         Ok(opened) => in_vault(&opened, &mut checks),
     }
@@ -77,9 +84,7 @@ fn in_vault(opened: &config::Opened, checks: &mut Vec<Check>) {
     checks.push(Check::well("vault", opened.root.display().to_string()));
     match opened.memory.sync(&opened.call, Purge::Guarded, &mut |_, _| {}) {
         Err(err) => {
-            let remedy = err.hints.first().cloned().unwrap_or_default();
-            checks.push(Check::ill("index", err.message, remedy));
-            return;
+            checks.push(Check::failed("index", err));
         }
         Ok(report) if report.vanished => checks.push(Check::ill(
             "pages",
@@ -104,14 +109,12 @@ fn in_vault(opened: &config::Opened, checks: &mut Vec<Check>) {
         ("files", opened.memory.probe_index(&opened.call)),
         ("write", opened.memory.probe_write(&opened.call)),
         ("schema", opened.memory.probe_schema()),
+        ("model", probe_model(opened)),
+        ("reranker", probe_reranker(opened)),
     ] {
         checks.push(match probed {
             Ok(said) => Check::well(name, said),
-            Err(err) => Check::ill(
-                name,
-                err.message.clone(),
-                err.hints.first().cloned().unwrap_or_default(),
-            ),
+            Err(err) => Check::failed(name, err),
         });
     }
     let history = opened.memory.history_state();
@@ -120,4 +123,49 @@ fn in_vault(opened: &config::Opened, checks: &mut Vec<Check>) {
     } else {
         Check::ill("history", history, "run `git init` in the vault's root to keep history")
     });
+}
+
+/// The model that the vault uses: of an installed one each file by its hash, of an endpoint what is set.
+/// Nothing is asked over a network.
+fn probe_model(opened: &config::Opened) -> Result<String, Error> {
+    match Setting::of(&opened.config) {
+        None => Ok("none; words alone answer".to_owned()),
+        Some(Setting::Installed(name)) => whole(&name),
+        Some(Setting::Endpoint(endpoint)) => endpoint.checked(),
+        Some(Setting::Wrong(why)) => {
+            Err(Error::new(Kind::BadRequest, why).hint(format!("correct `model` in {MARKER}")))
+        }
+    }
+}
+
+fn probe_reranker(opened: &config::Opened) -> Result<String, Error> {
+    match model::reranker(opened.config.reranker.as_deref())? {
+        None => Ok("none".to_owned()),
+        Some(name) => whole(&name),
+    }
+}
+
+/// An installed model whose files are what was installed.
+fn whole(name: &str) -> Result<String, Error> {
+    let mut progress = Progress::new("checking, KiB");
+    let kib = |bytes: u64| usize::try_from(bytes / 1024).unwrap_or(usize::MAX);
+    let checked = model::store()?.verify(name, &mut |it| {
+        if let Some(total) = it.total {
+            progress.at(kib(it.done), kib(total));
+        }
+    });
+    match checked {
+        Ok(about) => {
+            let mib = about.bytes().div_ceil(1024 * 1024);
+            Ok(format!("{name}, every file is whole ({mib} MiB)"))
+        }
+        Err(StoreError::Unknown { .. }) => {
+            Err(Error::new(Kind::NotFound, format!("{name} is not installed")).hint(format!(
+                "`memopage models pull {name}` gets it, `memopage models use none` uses none"
+            )))
+        }
+        Err(err @ StoreError::Damaged(_)) => Err(Error::new(Kind::Corrupt, err.to_string())
+            .hint(format!("`memopage models remove {name}`, then `memopage models pull {name}`"))),
+        Err(err) => Err(model::failed(&err)),
+    }
 }

@@ -33,7 +33,7 @@ pub(super) fn command() -> Command {
 pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     let opened = config::open(args)?;
     if args.get_flag(background::FLAG) {
-        return background::work(&opened.memory);
+        return background::work(&opened);
     }
     let limit = args
         .get_one::<u64>("limit")

@@ -1,9 +1,11 @@
 //! `import`: conversations and folders of notes, into the vault.
 
 mod archive;
+mod beside;
 
 use crate::progress::Progress;
 use crate::{background, config, output};
+use beside::Beside;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use memory::import::Format;
 use memory::{Error, Intake, Kind, Purge, Writing, counted};
@@ -67,17 +69,16 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     let into = args.get_one::<String>("into").map(String::as_str).unwrap_or_default();
     opened.memory.sync(&opened.call, Purge::Guarded, &mut |_, _| {})?;
     let done = Intake::default();
-    let mut taking = Taking { opened: &opened, writing, into, done, attached: 0 };
+    let beside = Beside::default();
+    let mut taking = Taking { opened: &opened, writing, into, done, beside };
     for path in args.get_many::<PathBuf>("path").expect("because it is required") {
         let (sources, left) = sources(path)?;
         left.into_iter().for_each(|why| taking.done.leave_out(why));
         taking.all(&sources, named)?;
     }
-    let mut done = taking.done;
-    if taking.attached > 0 {
-        let files = counted(taking.attached, "attachment");
-        done.problems.push(format!("{files} passed over: take them out of the archive with `tar`"));
-    }
+    let (mut done, beside) = (taking.done, taking.beside);
+    done.skipped.extend(beside.skipped());
+    done.problems.extend(beside.passed_over());
     if named.is_some() && done.sessions == 0 {
         warn(&done.problems, "");
         return Err(Error::new(Kind::BadRequest, "no conversation of that format was found")
@@ -113,12 +114,29 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     if done.conflicts.is_empty() {
         return Ok(());
     }
-    Err(Error::new(
+    Err(conflict(done.conflicts, beside.layout.as_deref()))
+}
+
+/// What is to be done about pages that stand there with other text. The schema is one of them where an archive
+/// comes from a vault of other types.
+fn conflict(pages: Vec<String>, layout: Option<&str>) -> Error {
+    let schema = wiki::schema::FILE.trim_end_matches(".md");
+    let others = pages.iter().filter(|it| *it != schema).count();
+    let mut error = Error::new(
         Kind::Conflict,
-        format!("{} left as found: other text stands there", counted(done.conflicts.len(), "page")),
-    )
-    .hint("import into a folder of their own with `--into FOLDER`")
-    .candidates(done.conflicts))
+        format!("{} left as found: other text stands there", counted(pages.len(), "page")),
+    );
+    if others < pages.len() {
+        let layout = layout.map_or(String::new(), |it| format!(" --layout {it}"));
+        error = error.hint(format!(
+            "the archive's vault has other rules in {}: make a vault as it was with `memopage init DIR{layout}` and import there, or unpack the archive with `tar`",
+            wiki::schema::FILE
+        ));
+    }
+    if others > 0 {
+        error = error.hint("import into a folder of their own with `--into FOLDER`");
+    }
+    error.candidates(pages)
 }
 
 /// Warnings that are printed one by one; more are counted.
@@ -148,8 +166,7 @@ struct Taking<'a> {
     writing: Writing,
     into: &'a str,
     done: Intake,
-    /// Files of exports that are no pages.
-    attached: usize,
+    beside: Beside,
 }
 
 impl Taking<'_> {
@@ -271,13 +288,15 @@ impl Taking<'_> {
         if files.is_empty() {
             return Ok(());
         }
+        let settings = files.iter().find(|(file, _)| file == memory::MARKER);
+        if let Some((_, settings)) = settings {
+            self.beside.layout = archive::layout(settings);
+        }
         let read = memory::import::folder::read(files);
         for problem in read.problems {
             self.leave_out(&format!("{}: {}", problem.place, problem.message));
         }
-        // What a vault keeps its books by is each vault's own.
-        let is_own = |file: &str| file == memory::MARKER || file == wiki::decision::FILE;
-        self.attached += read.others.iter().filter(|file| !is_own(file)).count();
+        read.others.into_iter().for_each(|file| self.beside.note(file));
         let (memory, call) = (&self.opened.memory, &self.opened.call);
         let taken = memory.take_export(call, &read.pages, self.into, self.writing)?;
         self.done.add(taken);
@@ -355,6 +374,13 @@ fn unreadable(path: &Path, err: &std::io::Error) -> Error {
 /// What lies at `path`: one file, or every file below a folder, in order; and what is neither, each with
 /// why it is left out. Links are not followed.
 fn sources(path: &Path) -> Result<(Vec<Source>, Vec<String>), Error> {
+    if path == Path::new("-") {
+        return Err(Error::new(
+            Kind::BadRequest,
+            "standard input cannot be imported: a file's name tells what it holds",
+        )
+        .hint("write it to a file such as chat.jsonl, and import that"));
+    }
     let found = std::fs::metadata(path).map_err(|err| unreadable(path, &err))?;
     if !found.is_file() && !found.is_dir() {
         let message = format!("{} is neither a file nor a folder", path.display());

@@ -34,10 +34,19 @@ pub(super) fn command() -> Command {
                 .action(ArgAction::SetTrue)
                 .help("Make no git repository"),
         )
+        .arg(
+            Arg::new("nested")
+                .long("nested")
+                .action(ArgAction::SetTrue)
+                .help("Make it also within another vault, whose pages these then are, too"),
+        )
 }
 
 pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     let root = folder(args)?;
+    if !args.get_flag("nested") {
+        memory::refuse_within_another(&root)?;
+    }
     let layout: Layout = args
         .get_one::<String>("layout")
         .expect("because it has a default")

@@ -256,7 +256,7 @@ fn choose(args: &ArgMatches) -> Result<(), Error> {
     let text = match chosen {
         None => match only {
             Some("reranker") => "this vault uses no reranker now".to_owned(),
-            _ => "this vault uses no model now; vectors made before stay in .memopage/vectors"
+            _ => "this vault uses no model now; a worker that reads pages ends with its batch, and vectors made before stay in .memopage/vectors"
                 .to_owned(),
         },
         Some("reranker") => format!(

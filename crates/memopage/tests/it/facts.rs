@@ -412,3 +412,27 @@ fn a_relation_is_forgotten_by_any_spelling_that_the_schema_has() {
     let text = vault.text("topics/t.md");
     assert!(text.contains("- needs: a cup\n") && text.contains("~~requires: tea~~"), "{text}");
 }
+
+#[test]
+fn facts_stay_one_list_when_a_sentence_was_replaced_before() {
+    let vault = Vault::new();
+    vault.run_ok(&["remember", "--page", "topics/c", "I like plums"]);
+    vault.run_ok(&["remember", "--page", "topics/c", "I cannot stand plums any more"]);
+    vault.run_ok(&["remember", "--page", "topics/c", "--key", "B", "--value", "2"]);
+    let text = vault.text("topics/c.md");
+    let list = "any more  added:2026-11-11\n- B: 2  added:2026-11-11\n\n## History";
+    assert!(text.contains(list), "{text}");
+}
+
+#[test]
+fn forget_names_the_fact_and_what_is_settled_is_no_warning() {
+    let vault = Vault::new();
+    let two = "---\ntype: project\ntitle: A\nstatus: conflict\n---\n# A\n\n- Owner: Ann\n- Owner: Bob\n- Port: 80\n";
+    vault.put("projects/a.md", two);
+    let done = vault.run_ok(&["forget", "projects/a", "Port"]);
+    assert!(done.out.contains("retired: Port: 80"), "{}", done.out);
+    let words = ["remember", "--page", "projects/a", "--key", "Owner", "--value", "Ann"];
+    let done = vault.run_ok(&words);
+    assert!(done.out.contains("nothing is in dispute any more"), "{}", done.out);
+    assert!(!done.out.contains("warning") && done.err.is_empty(), "{}{}", done.out, done.err);
+}

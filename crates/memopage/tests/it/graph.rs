@@ -195,3 +195,16 @@ fn each_relation_is_named_once_where_one_is_unknown() {
         assert_eq!(done.err.matches(name).count(), 1, "{}", done.err);
     }
 }
+
+#[test]
+fn a_page_whose_name_ends_like_a_file_is_in_the_graph() {
+    let vault = Vault::new();
+    vault.put("MAKE.md.md", "the make file\n").put("c.md", "[[MAKE.md]]\n");
+    let all = vault.json(&["graph"]);
+    let pages: Vec<&str> =
+        all["pages"].as_array().unwrap().iter().filter_map(|it| it["page"].as_str()).collect();
+    assert_eq!(pages, ["MAKE.md", "c"]);
+    let first = vault.json(&["graph", "--limit", "1"]);
+    let rest = vault.json(&["graph", "--cursor", first["cursor"].as_str().unwrap()]);
+    assert_eq!(rest["pages"][0]["page"], "c", "{rest}");
+}

@@ -169,3 +169,20 @@ fn a_history_that_is_behind_is_said_once() {
         std::fs::remove_file(&state).unwrap();
     }
 }
+
+#[test]
+fn who_writes_is_known_without_a_variable_that_says_so() {
+    let vault = Vault::with_git();
+    let actor = |names: &[(&str, &str)]| {
+        let mut command = vault.command(&["append", "today", "A line of text."]);
+        command.env_remove("USER").envs(names.iter().copied());
+        crate::vault::finished(command).ok();
+        vault.json(&["history"])["entries"][0]["actor"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(actor(&[("LOGNAME", "quinn")]), "quinn");
+    assert_eq!(actor(&[("LOGNAME", "quinn"), ("USER", "uma")]), "uma");
+    assert_eq!(actor(&[("USER", "uma"), ("MEMOPAGE_ACTOR", "zed")]), "zed");
+    let own = std::process::Command::new("id").arg("-un").output();
+    let own = own.map(|it| String::from_utf8_lossy(&it.stdout).trim().to_owned());
+    assert_eq!(actor(&[]), own.unwrap_or_else(|_| "user".to_owned()));
+}

@@ -16,8 +16,10 @@ fn what_is_left_out_is_counted_and_an_import_of_nothing_fails() {
     std::fs::remove_file(vault.beside("bad/ok.md")).unwrap();
     let done = vault.run(&["import", folder.to_str().unwrap()]).fails(2);
     assert!(done.err.contains("nothing could be taken in"), "{}", done.err);
-    let other = r#"[{"title":"t","mapping":{"x":{"message":{"author":{"role":"user"},"content":{"parts":["hi"]}}}}}]"#;
-    vault.run(&["import", &file(&vault, "gpt.json", other)]).fails(2);
+    let other = r#"[{"title":"t","nodes":{"x":{"message":{"author":{"role":"user"},"content":{"parts":["hi"]}}}}}]"#;
+    vault.run(&["import", &file(&vault, "other.json", other)]).fails(2);
+    let tree = other.replace("nodes", "mapping");
+    vault.run_ok(&["import", &file(&vault, "tree.json", &tree)]);
 }
 
 #[test]

@@ -110,3 +110,29 @@ fn an_init_that_fails_leaves_nothing_of_its_own_and_all_that_was_there() {
     assert_eq!(vault.snapshot(), before);
     vault.run_ok(&["init", root.to_str().unwrap()]);
 }
+
+#[test]
+fn an_archive_of_another_layout_says_which_vault_to_make_and_what_is_passed_over() {
+    let docs = Vault::with(&["--layout", "docs", "--no-git", "--zone", "UTC"]);
+    docs.put("clients/acme.md", "---\ntype: client\ntitle: Acme\n---\n# Acme\n");
+    docs.put("notes/gone.md", "# Gone\n\nWhat must not come back, said at some length.\n");
+    docs.run_ok(&["forget", "notes/gone", "--erase", "--yes"]);
+    docs.put("assets/a.png", "x").put("assets/b.png", "x");
+    let tar = docs.beside("v.tar");
+    let tar = tar.to_str().unwrap();
+    docs.run_ok(&["export", "--format", "tar", "-o", tar]);
+    let agent = Vault::new();
+    let done = agent.run(&["import", tar]).fails(5);
+    assert!(done.err.contains("--layout docs"), "{}", done.err);
+    assert!(!done.err.contains("--into"), "{}", done.err);
+    for named in ["skipped: decisions.jsonl: what was erased", "skipped: memopage.toml"] {
+        assert!(done.out.contains(named), "{named}: {}", done.out);
+    }
+    for named in ["2 attachments", "assets/a.png"] {
+        assert!(done.err.contains(named), "{named}: {}", done.err);
+    }
+    // The hint is right: in such a vault nothing is in the way.
+    let like = Vault::with(&["--layout", "docs", "--no-git", "--zone", "UTC"]);
+    like.run_ok(&["import", tar]);
+    assert!(like.has("clients/acme.md"));
+}

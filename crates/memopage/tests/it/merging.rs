@@ -465,3 +465,44 @@ fn a_head_brings_along_what_the_other_does_not_say_and_the_rest_is_told() {
     );
     assert_eq!(vault.recall("tag:b"), ["projects/e"]);
 }
+
+#[test]
+fn a_page_that_is_nothing_but_its_template_leaves_no_headings_behind() {
+    let vault = Vault::new();
+    vault.run_ok(&["remember", "--page", "projects/two", "--key", "Owner", "--value", "Ann"]);
+    vault.run_ok(&["new", "Atlas", "--type", "project"]);
+    let done = vault.run_ok(&["merge", "projects/two", "projects/atlas"]);
+    assert!(
+        done.out.contains("joined: projects/atlas, which is archived as archive/"),
+        "{}",
+        done.out
+    );
+    let text = vault.text("projects/two.md");
+    assert!(!text.contains("From Atlas") && !text.contains("## Goal"), "{text}");
+    // A heading of one's own stays, and so does what stands below one of the template's.
+    vault.put("projects/bob.md", &format!("{}## Goal\n\n## Tides\n", head("Bob")));
+    vault.run_ok(&["merge", "projects/two", "projects/bob"]);
+    assert!(vault.text("projects/two.md").contains("Tides"));
+    vault.put("projects/cat.md", &format!("{}## Goal\n\nTo the moon.\n", head("Cat")));
+    vault.run_ok(&["merge", "projects/two", "projects/cat"]);
+    assert!(vault.text("projects/two.md").contains("To the moon."));
+}
+
+#[test]
+fn what_both_histories_hold_stands_there_once() {
+    let vault = Vault::new();
+    let past = "- ~~phone: 1~~ added:2025-01-01 superseded:2026-01-01\n";
+    vault
+        .put(
+            "projects/e.md",
+            &format!("{}- phone: 2  added:2026-01-01\n\n## History\n\n{past}", head("E")),
+        )
+        .put(
+            "projects/f.md",
+            &format!("{}## History\n\n{past}- ~~fax: 9~~ superseded:2026-01-01\n", head("F")),
+        );
+    vault.run_ok(&["merge", "projects/e", "projects/f"]);
+    let text = vault.text("projects/e.md");
+    assert_eq!(text.matches("~~phone: 1~~").count(), 1, "{text}");
+    assert!(text.contains("~~fax: 9~~"), "{text}");
+}

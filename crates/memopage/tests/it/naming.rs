@@ -190,3 +190,21 @@ fn a_line_end_in_a_files_name_makes_no_line_of_its_own() {
     let done = vault.run_ok(&["append", "users/a\nb", "more"]);
     assert!(done.out.contains("users/a\\nb"), "{}", done.out);
 }
+
+#[cfg(unix)]
+#[test]
+fn lint_tells_of_names_that_no_link_reaches_or_no_windows_holds() {
+    let vault = Vault::new();
+    let odd = ["CON", "\"q\"", "a [[b]] | c#d^e", " lead ", "li\nne", "why?", "dot."];
+    for name in odd {
+        vault.put(&format!("notes/{name}.md"), "x\n");
+    }
+    vault.put("notes/plain name.md", "x\n").put("notes/写作.md", "x\n");
+    let lint = vault.json(&["lint", "--rule", "name"]);
+    let mut pages: Vec<&str> =
+        lint["findings"].as_array().unwrap().iter().filter_map(|it| it["page"].as_str()).collect();
+    pages.sort_unstable();
+    let mut wanted = odd.map(|name| format!("notes/{name}"));
+    wanted.sort_unstable();
+    assert_eq!(pages, wanted, "{lint}");
+}

@@ -120,6 +120,40 @@ fn doctor_finds_nothing_wrong_with_a_fresh_vault_and_names_what_is() {
 }
 
 #[test]
+fn doctor_tries_a_write_and_names_what_refuses() {
+    let vault = Vault::with_git();
+    vault.put("deep/er/a.md", "a\n");
+    let done = vault.run_ok(&["doctor"]);
+    assert!(done.out.contains("the vault can be written"), "{}", done.out);
+    let before = vault.snapshot();
+    vault.run_ok(&["doctor"]);
+    assert_eq!(vault.snapshot(), before, "nothing is left of the trial");
+    let temporary = vault.root().join(".memopage/tmp");
+    std::fs::remove_dir_all(&temporary).unwrap();
+    std::fs::write(&temporary, "a file").unwrap();
+    let done = vault.run(&["doctor"]).fails(7);
+    assert!(done.out.contains("FAIL  write") && done.out.contains(".memopage"), "{}", done.out);
+    assert!(vault.run(&["remember", "x is y"]).code != 0);
+}
+
+/// Root may write anywhere, so this says nothing there.
+#[cfg(unix)]
+#[test]
+fn doctor_names_a_folder_that_may_not_be_written() {
+    use std::os::unix::fs::PermissionsExt;
+    let vault = Vault::with_git();
+    vault.put("closed/a.md", "a\n");
+    let closed = vault.root().join("closed");
+    let allow = |mode| std::fs::set_permissions(&closed, std::fs::Permissions::from_mode(mode));
+    allow(0o555).unwrap();
+    let is_bound = std::fs::write(closed.join("x.txt"), "x").is_err();
+    let done = vault.run(&["doctor"]);
+    allow(0o755).unwrap();
+    assert_eq!(done.out.contains("cannot write closed: permission denied"), is_bound);
+    assert_eq!(done.code, if is_bound { 7 } else { 0 }, "{}", done.out);
+}
+
+#[test]
 fn errors_are_json_when_asked_for() {
     let vault = Vault::new();
     let done = vault.run(&["read", "nothing", "--json"]);
@@ -203,4 +237,72 @@ fn the_help_of_a_command_keeps_its_own_options_apart() {
     for option in ["--vault", "--json", "--wait", "--actor"] {
         assert!(!own.contains(&format!("{option} ")) && general.contains(option), "{help}");
     }
+}
+
+#[test]
+fn a_vault_within_a_vault_is_made_only_where_that_is_asked_for() {
+    let vault = Vault::new();
+    let before = vault.snapshot();
+    for inner in ["inner", "people/deep/er"] {
+        let inner = vault.root().join(inner);
+        let done = vault.run(&["init", inner.to_str().unwrap()]).fails(5);
+        assert!(done.err.contains("lies within the vault"), "{}", done.err);
+        assert!(!inner.exists());
+    }
+    assert_eq!(vault.snapshot(), before);
+    let inner = vault.root().join("inner");
+    vault.run_ok(&["init", inner.to_str().unwrap(), "--nested", "--no-git"]);
+    assert!(vault.has("inner/memopage.toml"));
+    // One that stands is told so, not that it lies in another.
+    let again = vault.run(&["init", inner.to_str().unwrap()]).fails(5);
+    assert!(again.err.contains("is a vault already"), "{}", again.err);
+}
+
+#[test]
+fn more_than_the_most_is_refused_as_nothing_is() {
+    let vault = Vault::new();
+    for words in [
+        &["recall", "x", "--limit", "201"][..],
+        &["recall", "x", "--limit", "4294967296"],
+        &["recall", "x", "--budget", "100001"],
+        &["context", "x", "--budget", "100001"],
+        &["list", "--limit", "1001"],
+        &["graph", "--limit", "1001"],
+        &["history", "--limit", "1001"],
+        &["history", "--limit", "0"],
+        &["recall", "x", "--limit", "0"],
+    ] {
+        let done = vault.run(words).fails(2);
+        assert!(done.err.contains("give a number from 1 to"), "{words:?}: {}", done.err);
+    }
+    vault.run_ok(&["recall", "x", "--limit", "200", "--budget", "100000"]);
+}
+
+#[test]
+fn help_is_text_whatever_form_is_asked_for() {
+    let vault = Vault::bare();
+    assert_eq!(vault.run_ok(&["help", "--json"]).out, vault.run_ok(&["help"]).out);
+    let of_one = vault.run_ok(&["help", "recall", "--json"]).out;
+    assert!(of_one.contains("--limit"), "{of_one}");
+}
+
+#[test]
+fn a_day_without_a_page_says_how_to_begin_one() {
+    let vault = Vault::new();
+    for typed in ["today", "2026-11-11"] {
+        let done = vault.run(&["read", typed]).fails(4);
+        assert!(done.err.contains("memopage append 2026-11-11"), "{}", done.err);
+    }
+    vault.run_ok(&["append", "2026-11-11", "The heron came."]);
+    assert!(vault.run_ok(&["read", "today"]).out.contains("heron"));
+}
+
+#[test]
+fn a_present_beyond_the_calendar_is_told_where_it_ends() {
+    let mut vault = Vault::new();
+    vault.set_now("9999-12-31T23:59:59Z");
+    let done = vault.run(&["status"]).fails(2);
+    assert!(done.err.contains("at the latest 9999-12-30"), "{}", done.err);
+    vault.set_now("9999-12-30T21:59:59Z");
+    vault.run_ok(&["status"]);
 }

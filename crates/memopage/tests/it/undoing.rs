@@ -391,3 +391,19 @@ fn an_import_of_several_commits_says_so_and_how_the_rest_is_taken_back() {
     assert!(done["warnings"].is_null(), "{done}");
     assert!(!vault.has("n0.md") && !vault.has("n409.md") && vault.has("other.md"));
 }
+
+#[test]
+fn pages_come_back_byte_for_byte_where_git_converts_line_ends() {
+    let vault = Vault::with_git();
+    git(&vault, &["config", "core.autocrlf", "true"]);
+    let pages = [("lf", "# A\n\na\n"), ("mixed", "# A\r\n\na\n"), ("crlf", "# A\r\n\r\na\r\n")];
+    for (name, text) in pages {
+        vault.put(&format!("notes/{name}.md"), text);
+        vault.run_ok(&["append", &format!("notes/{name}"), "A line of text."]);
+        vault.run_ok(&["undo"]);
+        assert_eq!(vault.text(&format!("notes/{name}.md")), text, "{name}");
+        vault.run_ok(&["forget", &format!("notes/{name}")]);
+        vault.run_ok(&["undo"]);
+        assert_eq!(vault.text(&format!("notes/{name}.md")), text, "{name}");
+    }
+}

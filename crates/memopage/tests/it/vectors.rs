@@ -98,6 +98,30 @@ fn warned(reply: &Value) -> Vec<&str> {
 }
 
 #[test]
+fn doctor_tells_of_the_model_and_names_a_file_of_it_that_is_damaged() {
+    let vault = vault();
+    let line = |vault: &Vault| {
+        let done = vault.run(&["doctor"]);
+        done.out.lines().find(|it| it[6..].starts_with("model")).unwrap().to_owned()
+    };
+    assert!(line(&vault).starts_with("ok") && line(&vault).contains("tiny"), "{}", line(&vault));
+    let weights = vault.beside(".local/share/memopage/models/tiny/model.safetensors");
+    let whole = std::fs::read(&weights).unwrap();
+    let mut altered = whole.clone();
+    *altered.last_mut().unwrap() ^= 1;
+    for damaged in [altered, [&whole[..], b"x"].concat()] {
+        std::fs::write(&weights, damaged).unwrap();
+        assert!(line(&vault).starts_with("FAIL"), "{}", line(&vault));
+        assert!(line(&vault).contains("model.safetensors"), "{}", line(&vault));
+        assert_eq!(vault.run(&["doctor"]).code, 7);
+    }
+    vault.run_ok(&["models", "remove", "tiny"]);
+    assert!(line(&vault).contains("tiny is not installed"), "{}", line(&vault));
+    vault.run_ok(&["models", "use", "none"]);
+    assert!(line(&vault).starts_with("ok"), "{}", line(&vault));
+}
+
+#[test]
 fn a_model_is_installed_used_listed_and_removed() {
     let vault = Vault::new();
     model(&vault.beside("tiny"), 16);

@@ -213,6 +213,24 @@ fn one_works_one_waits_and_the_others_go() {
 }
 
 #[test]
+fn a_worker_ends_with_its_batch_once_the_vault_uses_no_model() {
+    let endpoint = Endpoint::new();
+    let vault = far(&endpoint.url);
+    let mut works = worker(&vault);
+    endpoint.asked.recv().unwrap();
+    let toml = vault.text("memopage.toml");
+    let (without, _) = toml.split_once("\n[model]").unwrap();
+    vault.put("memopage.toml", without);
+    endpoint.answers(1_000);
+    assert!(works.wait().unwrap().success());
+    // A batch is four requests of thirty-two texts at most.
+    let given = endpoint.given.lock().unwrap().len();
+    assert!((1..=128).contains(&given), "{given}");
+    // One that waited for its turn meanwhile has nothing to do.
+    assert!(worker(&vault).wait().unwrap().success());
+}
+
+#[test]
 fn an_endpoint_is_asked_in_the_background_only_where_this_machine_says_so() {
     // The listener is gone: whoever asks is refused, and says so.
     let url = Endpoint::refusing();

@@ -482,3 +482,17 @@ fn a_head_field_that_is_given_twice_is_no_guess() {
     assert_eq!(vault.text("projects/b.md"), before);
     vault.run_ok(&["edit", "projects/b", "--set", "domain=x", "--set", "domain=x"]);
 }
+
+#[test]
+fn a_private_block_is_said_to_be_left_out() {
+    let vault = Vault::new();
+    for words in [
+        &["remember", "keep <private>hidden</private> this"][..],
+        &["append", "topics/a", "keep <private>hidden</private> this"],
+    ] {
+        vault.put("topics/a.md", "# A\n");
+        let done = vault.run_ok(words);
+        assert!(done.out.contains("a private block was left out"), "{}", done.out);
+        assert!(!done.out.contains("redacted"), "{}", done.out);
+    }
+}

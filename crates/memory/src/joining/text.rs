@@ -10,6 +10,7 @@ use wiki::edit::{Edit, Splice};
 use wiki::fact;
 use wiki::markdown::{labels, relabelled};
 use wiki::page::{Page, ProblemKind, Section};
+use wiki::path::PagePath;
 
 impl Join {
     /// What is left of the other page's text without these spans, and the headings of it that say nothing
@@ -40,6 +41,8 @@ impl Join {
         said: Option<&str>,
     ) -> Result<(), Error> {
         let rest = rest.trim_matches(['\n', '\r']).trim_end();
+        // What a page of its type begins with says nothing of the other page.
+        let rest = if self.is_of_template(draft, rest)? { "" } else { rest };
         let parts = said.into_iter().chain([rest]).filter(|it| !it.trim().is_empty());
         let text = parts.collect::<Vec<_>>().join("\n\n");
         if !text.is_empty() {
@@ -50,9 +53,39 @@ impl Join {
         }
         let page = draft.existing(&self.keep)?;
         let own = page.sections.iter().find(|it| fact::is_history_heading(&it.heading));
+        // What both pages remember of one value is remembered once.
+        let past = own.and_then(|it| page.text.get(it.span.clone())).unwrap_or_default();
+        let known: HashSet<&str> = past.lines().map(str::trim_end).collect();
+        let is_known = |line: &str| line.starts_with("- ~~") && known.contains(line.trim_end());
+        let renamed = self.renamed_all(&self.history);
+        let text: String = renamed.split_inclusive('\n').filter(|line| !is_known(line)).collect();
+        if text.trim().is_empty() {
+            return Ok(());
+        }
         let heading = own.map_or("History", |it| it.heading.as_str()).to_owned();
-        let text = self.renamed_all(&self.history);
         draft.edit(&self.keep, &[Edit::Append { heading: Some(heading), text }])
+    }
+
+    /// Whether a text is nothing but headings that the template of the other page's type has, too.
+    fn is_of_template(&self, draft: &mut Draft<'_>, rest: &str) -> Result<bool, Error> {
+        let rest = Page::parse(self.original.path.clone(), rest);
+        let headings = rest.sections.iter().filter(|it| it.level > 0);
+        let bytes: usize = headings.clone().map(|it| it.heading_span.len()).sum();
+        let said: usize = rest.text.split_whitespace().map(str::len).sum();
+        let headed = headings.clone().map(|it| rest.text.get(it.heading_span.clone()));
+        let in_headings: usize = headed
+            .map(|it| it.unwrap_or_default().split_whitespace().map(str::len).sum::<usize>())
+            .sum();
+        if bytes == 0 || said != in_headings {
+            return Ok(false);
+        }
+        let file = self.schema.type_of(&self.original).and_then(|it| it.template.as_deref());
+        let Some(at) = file.and_then(|it| PagePath::parse_existing(it).ok()) else {
+            return Ok(false);
+        };
+        let Some(template) = draft.page(&at)? else { return Ok(false) };
+        let known: HashSet<String> = template.sections.iter().map(|it| fold(&it.heading)).collect();
+        Ok(headings.into_iter().all(|it| known.contains(&fold(&it.heading))))
     }
 
     /// Puts text under the heading for the other page, before a history that stands last.

@@ -94,9 +94,15 @@ fn retire(
         .map_err(|err| problem::from_fact(path, &err))?;
     match change {
         FactChange::Unchanged => Ok(()),
-        FactChange::Added(edits)
-        | FactChange::Replaced { edits, .. }
-        | FactChange::NearDuplicate { edits, .. } => {
+        FactChange::Replaced { old, edits } => {
+            draft.edit(path, &edits)?;
+            draft.notes.extend(old.iter().map(|it| match &it.key {
+                Some(key) => format!("retired: {key}: {}", it.value),
+                None => format!("retired: {}", it.value),
+            }));
+            dispute::settle(draft, &page)
+        }
+        FactChange::Added(edits) | FactChange::NearDuplicate { edits, .. } => {
             draft.edit(path, &edits)?;
             dispute::settle(draft, &page)
         }

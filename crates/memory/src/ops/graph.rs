@@ -214,7 +214,7 @@ fn everything(memory: &Memory, cursor: Option<&str>, limit: usize) -> Result<Out
     let cursor = found.last().filter(|_| more).map(|it| format!("{}:{}", it.by, it.page));
     let mut pages = Vec::with_capacity(found.len());
     for linked in found {
-        let Ok(path) = PagePath::parse_existing(&linked.page) else { continue };
+        let Ok(path) = PagePath::from_identity(&linked.page) else { continue };
         let Some(row) = memory.ask(|index| index.row(&path))? else { continue };
         pages.push(Node {
             title: row.facets.title,
@@ -342,7 +342,7 @@ fn cut<T: std::str::FromStr>(text: &str) -> Result<(T, &str), Error> {
 fn page_or_none(text: &str) -> Result<Option<PagePath>, Error> {
     match text {
         "" => Ok(None),
-        _ => PagePath::parse_existing(text).map(Some).map_err(|_| no_cursor(text)),
+        _ => PagePath::from_identity(text).map(Some).map_err(|_| no_cursor(text)),
     }
 }
 

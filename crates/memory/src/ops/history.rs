@@ -84,7 +84,7 @@ impl Operation for History {
             output.text = Some(lines.iter().map(blamed).collect());
             return Ok(output);
         }
-        let limit = input.limit.unwrap_or(limits::ROWS_DEFAULT).clamp(1, limits::ROWS_MAX);
+        let limit = limits::asked("limit", input.limit, limits::ROWS_DEFAULT, limits::ROWS_MAX)?;
         output.entries = memory
             .history()
             .log(file.as_deref(), limit)

@@ -63,6 +63,7 @@ fn join(
     join.carry_out(draft, &files, said.as_deref())?;
     follow::redirect(draft, other, keep, &files)?;
     let shelved = shelf::archive(draft, other)?;
+    draft.notes.push(format!("joined: {other}, which is archived as {shelved}"));
     let page = draft.existing(&shelved)?;
     if !page.head.broken && page.head.kind == HeadKind::Yaml {
         let value = FieldValue::Text(format!("[[{keep}]]"));

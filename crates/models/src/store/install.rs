@@ -75,6 +75,15 @@ pub(super) fn install_from(
             return Err(error);
         }
     };
+    if let (Some(known), Some(is)) = (draft.known, known::by_weights(&draft.files))
+        && known.name != is.name
+    {
+        staging.abandon()?;
+        return Err(StoreError::Refused(format!(
+            "these are the weights of {}, not of {}",
+            is.name, known.name
+        )));
+    }
     // A name that only contains a known one may be that of a model made from it, so the weights decide.
     if let (None, Some(known)) = (from.name, known::by_weights(&draft.files)) {
         staging = staging.renamed(store, known.name)?;

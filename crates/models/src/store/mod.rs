@@ -92,7 +92,9 @@ pub enum Step {
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The name is none that a folder may have.
-    #[error("`{0}` is no name of a model: letters, digits, `.`, `_` and `-` make one")]
+    #[error(
+        "`{0}` is no name of a model: letters, digits, `.`, `_` and `-` make one that is no device's"
+    )]
     Name(String),
     /// No such model is installed, and none is known for pulling.
     #[error("no model `{name}`{}", near(.known))]
@@ -324,8 +326,17 @@ const NAME_LETTERS_MAX: usize = 100;
 /// no model is used.
 fn is_name(name: &str) -> bool {
     name.len() <= NAME_LETTERS_MAX
+        && !is_device(name)
         && !name.eq_ignore_ascii_case("none")
         && name.starts_with(|letter: char| letter.is_ascii_alphanumeric())
         && !name.ends_with('.')
         && name.chars().all(|letter| letter.is_ascii_alphanumeric() || "._-".contains(letter))
+}
+
+/// Whether Windows gives this name to a device, whatever ending follows.
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name).to_ascii_lowercase();
+    let port = stem.strip_prefix("com").or_else(|| stem.strip_prefix("lpt"));
+    matches!(stem.as_str(), "con" | "prn" | "aux" | "nul")
+        || port.is_some_and(|it| it.len() == 1 && it.bytes().all(|b| b.is_ascii_digit()))
 }

@@ -185,10 +185,14 @@ fn is_program(_found: &fs::Metadata) -> bool {
     false
 }
 
-/// Whether a line of attributes says nothing but how to merge or compare, which a commit does not do.
+/// Whether a line of attributes says nothing but how to merge or compare, which a commit does not do, or that
+/// line ends stay.
 fn only_merges(line: &str) -> bool {
     let line = line.trim();
     let named = |word: &str| {
+        if word == "-text" {
+            return true;
+        }
         let name = word.trim_start_matches(['-', '!']);
         ["merge", "diff"].contains(&name.split('=').next().unwrap_or(name))
     };
@@ -205,13 +209,18 @@ mod tests {
 
     #[test]
     fn only_lines_that_change_no_stored_byte_are_passed_over() {
-        for line in
-            ["", "  ", "# *.md text", "d.jsonl merge=union", "*.md -diff", "*.md !merge diff=md"]
-        {
+        for line in [
+            "",
+            "  ",
+            "# *.md text",
+            "d.jsonl merge=union",
+            "*.md -diff",
+            "*.md !merge diff=md -text",
+        ] {
             assert!(only_merges(line), "{line}");
         }
         for line in [
-            "*.md -text",
+            "*.md !text",
             "*.md text=auto",
             "\"a b\" merge=x",
             "[attr]m merge",

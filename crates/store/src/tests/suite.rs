@@ -226,3 +226,34 @@ fn a_damaged_intent_is_kept_for_a_person_and_blocks_nothing() {
         assert!(vault.list_state("rescued").unwrap().len() > 1);
     });
 }
+
+#[test]
+fn a_trial_of_a_write_names_the_folder_that_refuses_and_leaves_nothing() {
+    on_both(|vault| {
+        vault.create("people/ada.md", b"A").unwrap();
+        assert_eq!(vault.refusals(&["", "people"]), []);
+        let refused = vault.refusals(&["", "people", "nowhere"]);
+        let files: Vec<&str> = refused.iter().map(|it| it.file.as_str()).collect();
+        assert_eq!(files, ["nowhere"]);
+        assert_eq!(pages(vault), owned(&[("people/ada.md", "A")]));
+        assert_eq!(vault.list_state("").unwrap_or_default(), [""; 0]);
+        assert_eq!(vault.list_state("tmp").unwrap(), [""; 0]);
+    });
+}
+
+#[test]
+fn a_trial_says_so_at_whichever_step_the_disk_refuses() {
+    let ram = Ram::new();
+    ram.create("a.md", b"A").unwrap();
+    let before = ram.steps();
+    assert_eq!(ram.refusals(&[""]), []);
+    let steps = ram.steps() - before;
+    for step in 0..steps {
+        let ram = Ram::new();
+        ram.create("a.md", b"A").unwrap();
+        ram.fail_at(step);
+        let refused = ram.refusals(&[""]);
+        // The last step takes the temporary file away, which recovery does, too.
+        assert!(!refused.is_empty() || step + 1 == steps, "step {step} of {steps}");
+    }
+}

@@ -13,7 +13,16 @@ pub(super) fn begins(bytes: &[u8]) -> bool {
     bytes.get(MAGIC) == Some(b"ustar".as_slice())
 }
 
-/// Hands on each file of the archive: its name and its bytes, none of one that is no page. Links and devices are passed over. Gives what
+/// Bytes of a vault's settings.
+const SETTINGS_BYTES: u64 = 64 << 10;
+
+/// The layout that a vault's settings name.
+pub(super) fn layout(settings: &[u8]) -> Option<String> {
+    let settings: toml::Table = std::str::from_utf8(settings).ok()?.parse().ok()?;
+    settings.get("layout")?.as_str().map(str::to_owned)
+}
+
+/// Hands on each file of the archive: its name and its bytes, but for settings none of one that is no page. Links and devices are passed over. Gives what
 /// was left out; an archive that breaks off keeps what came before.
 pub(super) fn read(from: impl Read, sink: &mut dyn FnMut(String, Vec<u8>)) -> Vec<String> {
     let mut problems = Vec::new();
@@ -39,6 +48,13 @@ pub(super) fn read(from: impl Read, sink: &mut dyn FnMut(String, Vec<u8>)) -> Ve
         };
         let name = name.strip_prefix("./").unwrap_or(&name).to_owned();
         let mut bytes = Vec::new();
+        if name == memory::MARKER {
+            match entry.take(SETTINGS_BYTES).read_to_end(&mut bytes) {
+                Ok(_) => sink(name, bytes),
+                Err(err) => problems.push(format!("{name}: {err}")),
+            }
+            continue;
+        }
         if !memory::import::folder::is_page(&name) {
             sink(name, bytes);
             continue;

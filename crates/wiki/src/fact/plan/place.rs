@@ -38,6 +38,14 @@ pub(super) fn add(
     };
     let eol = line_end(page);
     let at = next.heading_span.start;
+    // A list that ends here goes on.
+    let ends_here = |(fact, _): &&Known| {
+        let end = fact.span.end.max(page.items[fact.item].span.end);
+        page.text.get(end..at).is_some_and(|gap| gap.trim().is_empty())
+    };
+    if let Some((last, _)) = known.iter().filter(outer).rfind(ends_here) {
+        return vec![insert_after(page, last, &content)];
+    }
     let before = &page.text[..at];
     let parted = before.ends_with("\n\n") || before.ends_with("\n\r\n") || at == page.body;
     let gap = if parted { "" } else { eol };
