@@ -158,17 +158,26 @@ fn answer(
         return Ok(on_the_day(asked)?.unwrap_or_else(|| nothing(&why)));
     }
     let scored = echo::scored(snapshot, query, asked, pages, texts)?;
-    let choice = choose::choose(snapshot, query, asked, &scored, &mut |units| {
-        judging.order(snapshot, query, units, texts)
-    })?;
-    // Where the words are known of another time, pages of this one that lack them are no answer.
-    if choice.abstained.is_some()
-        && (!choice.untimely || asked.may_list_days())
-        && let Some(listed) = on_the_day(asked)?
-    {
-        return Ok(listed);
-    }
-    let mut answer = show::show(snapshot, query, asked, choice, texts)?;
+    let mut most = choose::enough(snapshot, query, asked);
+    let mut answer = loop {
+        let asked = &*asked;
+        let mut choice = choose::choose(snapshot, query, (asked, most), &scored, &mut |units| {
+            judging.order(snapshot, query, units, texts)
+        })?;
+        // Where the words are known of another time, pages of this one that lack them are no answer.
+        if choice.abstained.is_some()
+            && (!choice.untimely || asked.may_list_days())
+            && let Some(listed) = on_the_day(asked)?
+        {
+            return Ok(listed);
+        }
+        let shown = show::show(snapshot, query, asked, &mut choice, texts)?;
+        // Pages that cannot be read, or were shown already, have used up what was thought to be enough.
+        if shown.hits.len() == query.limit || choice.more == 0 {
+            break shown;
+        }
+        most = usize::MAX;
+    };
     answer.reranked = judging.read;
     answer.warnings.extend(judging.warning);
     Ok(answer)

@@ -23,6 +23,9 @@ const ABOUT: usize = 3;
 const PER_PAGE: usize = 3;
 /// Passages of one page that are looked at.
 const PASSAGES_MAX: usize = 20;
+/// Units that are looked at for an answer, and for each hit of it; where they do not suffice, all are.
+const ENOUGH: usize = 120;
+const ENOUGH_EACH: usize = 8;
 
 /// What a page's standing adds to its score, in deviations: small against evidence, but for pages that
 /// say that they no longer hold.
@@ -83,10 +86,12 @@ pub(super) struct Chosen {
     pub(super) head_terms: Terms,
 }
 
-/// All hits in order; paging is the caller's.
+/// Hits in order; paging is the caller's.
 #[derive(Default)]
 pub(super) struct Choice<'a> {
     pub(super) hits: Vec<Chosen>,
+    /// How many more there are behind those.
+    pub(super) more: usize,
     pub(super) chances: Option<Chances<'a>>,
     pub(super) abstained: Option<String>,
     /// Whether what has the words is of another time than the question's.
@@ -95,17 +100,29 @@ pub(super) struct Choice<'a> {
     pub(super) replaced: Replaced,
 }
 
+/// How many units are looked at first: all of them only where something is said of all.
+pub(super) fn enough(snapshot: &Snapshot<'_>, query: &Query, asked: &Asked) -> usize {
+    let of_all = query.explain || query.rerank || query.budget_tokens.is_some();
+    match of_all || asked.bound.is_some() || snapshot.facts.has_successors {
+        true => usize::MAX,
+        false => query.offset.saturating_add(query.limit).saturating_mul(ENOUGH_EACH) + ENOUGH,
+    }
+}
+
+/// The hits, made of the best `most` units.
 pub(super) fn choose<'a>(
     snapshot: &Snapshot<'_>,
     query: &Query,
-    asked: &'a Asked,
+    (asked, most): (&'a Asked, usize),
     scored: &[ScoredPage],
     reorder: &mut dyn FnMut(&mut [Chosen]) -> Result<(), IndexError>,
 ) -> Result<Choice<'a>, IndexError> {
     let uids: Vec<u64> = scored.iter().map(|page| page.uid).collect();
     let state = snapshot.state;
     let standings = state.views.standings(&state.catalogue, &uids)?;
-    let mut units = ordered(&units(scored, query, asked, &standings));
+    let all = units(scored, query, asked, &standings);
+    let mut units = ordered(&all, most);
+    let mut more = all.len() - units.len();
     let untimely = units.first().is_some_and(|unit| unit.untimely);
     if units.iter().any(|unit| !unit.untimely) {
         units.retain(|unit| !unit.untimely);
@@ -131,18 +148,18 @@ pub(super) fn choose<'a>(
         unit.place = place;
     }
     let (units, replaced) = successors(snapshot, query, asked, units)?;
-    Ok(Choice {
-        hits: diversify(units, query.unit),
-        chances,
-        abstained: None,
-        untimely: false,
-        replaced,
-    })
+    let (mut hits, later) = diversify(units, query.unit);
+    // Behind those that were cut off there may be a page that has not had its turn.
+    match more {
+        0 => hits.extend(later),
+        _ => more += later.len(),
+    }
+    Ok(Choice { hits, more, chances, abstained: None, untimely: false, replaced })
 }
 
 /// Best first; of equals the one of the later day, since what was said of one thing on two days is rather so
-/// now as it was on the second; else in the order of their pages.
-fn ordered(units: &[Chosen]) -> Vec<Chosen> {
+/// now as it was on the second; else in the order of their pages. No more than `most` of them.
+fn ordered(units: &[Chosen], most: usize) -> Vec<Chosen> {
     let keys = units.iter().map(|unit| (unit.tier, unit.fused, unit.day));
     let mut order: Vec<_> = keys.zip(0..).collect();
     order.sort_unstable_by(
@@ -151,7 +168,7 @@ fn ordered(units: &[Chosen]) -> Vec<Chosen> {
             better.then(other_day.cmp(day)).then(at.cmp(other_at))
         },
     );
-    order.into_iter().map(|(_, at): (_, usize)| units[at]).collect()
+    order.into_iter().take(most).map(|(_, at): (_, usize)| units[at]).collect()
 }
 
 fn none(unit: Unit) -> String {
@@ -167,7 +184,8 @@ fn units(
     asked: &Asked,
     standings: &[Option<Standing>],
 ) -> Vec<Chosen> {
-    let mut units: Vec<Chosen> = Vec::with_capacity(2 * scored.len());
+    let each = |page: &ScoredPage| page.atoms.len().clamp(1, PASSAGES_MAX);
+    let mut units: Vec<Chosen> = Vec::with_capacity(scored.iter().map(each).sum());
     let mut sessions: HashMap<&str, usize> = HashMap::new();
     for (page, standing) in scored.iter().zip(standings) {
         let Some(standing) = standing else { continue };
@@ -335,10 +353,10 @@ fn standing_score(query: &Query, asked: &Asked, standing: &Standing) -> f32 {
     query.weights.standing as f32 * (status + priority) + query.weights.time as f32 * in_time
 }
 
-/// At most three of one page before others had their turn; the rest follow in order.
-fn diversify(units: Vec<Chosen>, unit: Unit) -> Vec<Chosen> {
+/// At most three of one page before others had their turn; the rest apart.
+fn diversify(units: Vec<Chosen>, unit: Unit) -> (Vec<Chosen>, Vec<Chosen>) {
     if unit != Unit::Passage {
-        return units;
+        return (units, Vec::new());
     }
     let mut counts: HashMap<u64, usize> = HashMap::with_capacity(units.len());
     let (mut first, mut later) = (Vec::with_capacity(units.len()), Vec::new());
@@ -347,6 +365,5 @@ fn diversify(units: Vec<Chosen>, unit: Unit) -> Vec<Chosen> {
         *count += 1;
         if *count <= PER_PAGE { first.push(unit) } else { later.push(unit) }
     }
-    first.extend(later);
-    first
+    (first, later)
 }

@@ -31,7 +31,7 @@ pub(super) fn show(
     snapshot: &Snapshot<'_>,
     query: &Query,
     asked: &Asked,
-    mut choice: Choice<'_>,
+    choice: &mut Choice<'_>,
     texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
 ) -> Result<Answer, IndexError> {
     let mut answer = Answer { abstained: choice.abstained.take(), ..Answer::default() };
@@ -86,7 +86,7 @@ pub(super) fn show(
         }
         answer.hits.push(hit);
     }
-    answer.total = choice.hits.len() - repeated;
+    answer.total = choice.hits.len() + choice.more - repeated;
     if let Some(why) = &asked.reduced {
         let (corpus, message) = ("query".to_owned(), why.clone());
         answer.warnings.push(Warning { corpus, status: "reduced", message });

@@ -73,16 +73,22 @@ type Group = Vec<Vec<String>>;
 
 /// The groups that questions came with last, taken apart: a vault gives the same ones each time.
 #[derive(Default)]
-pub(crate) struct Given(Mutex<(Vec<Vec<String>>, Arc<Vec<Group>>)>);
+pub(crate) struct Given(Mutex<Known>);
+
+#[derive(Default)]
+struct Known {
+    given: Vec<Vec<String>>,
+    groups: Arc<Vec<Group>>,
+}
 
 impl Given {
     fn groups(&self, given: &[Vec<String>]) -> Arc<Vec<Group>> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.0 != given {
+        if known.given != given {
             let groups = given.iter().map(|group| terms_of(group)).collect();
-            *known = (given.to_vec(), Arc::new(groups));
+            *known = Known { given: given.to_vec(), groups: Arc::new(groups) };
         }
-        Arc::clone(&known.1)
+        Arc::clone(&known.groups)
     }
 }
 
