@@ -39,7 +39,7 @@ const HEAP_BYTES: usize = 20 << 20;
 const USUAL_ATOMS: usize = 10;
 /// Documents of a term that are looked at one by one where some of them are deleted.
 const COUNTED: u32 = 4096;
-/// Questions after which a process has all numbers of a segment at hand, nine bytes a document.
+/// Questions after which a process has all numbers of a segment at hand, five bytes a document.
 const UNPACKED_AFTER: u32 = 4;
 const ANALYSER: &str = "memopage";
 const PAIRS: &str = "memopage-pairs";
@@ -526,9 +526,16 @@ struct Columns {
     uid: Column<u64>,
     ord: Column<u64>,
     kind: Column<u64>,
-    /// Uid and kind of each document, unpacked once a process has asked often enough to gain by it.
-    plain: OnceLock<Vec<(u64, u8)>>,
+    /// The same unpacked, once a process has asked often enough to gain by it.
+    plain: OnceLock<Option<Plain>>,
     looks: AtomicU32,
+}
+
+/// Uid, counted from the smallest one, and kind of each document.
+struct Plain {
+    least: u64,
+    uids: Vec<u32>,
+    kinds: Vec<u8>,
 }
 
 impl Columns {
@@ -541,10 +548,21 @@ impl Columns {
     /// Counts a question, and unpacks the numbers when it is time.
     fn asked(&self, reader: &SegmentReader) {
         let looks = self.looks.fetch_add(1, Ordering::Relaxed);
-        if looks >= UNPACKED_AFTER && self.plain.get().is_none() {
-            let unpack = |doc| (self.uid.first(doc).unwrap_or(0), self.packed_kind(doc));
-            self.plain.get_or_init(|| (0..reader.max_doc()).map(unpack).collect());
+        if looks >= UNPACKED_AFTER {
+            self.plain.get_or_init(|| self.unpacked(reader.max_doc()));
         }
+    }
+
+    /// None where the numbers lie so far apart that they do not fit.
+    fn unpacked(&self, docs: DocId) -> Option<Plain> {
+        let least = self.uid.min_value();
+        let uid = |doc| u32::try_from(self.uid.first(doc).unwrap_or(0).checked_sub(least)?).ok();
+        let uids = (0..docs).map(uid).collect::<Option<_>>()?;
+        Some(Plain { least, uids, kinds: (0..docs).map(|doc| self.packed_kind(doc)).collect() })
+    }
+
+    fn plain(&self) -> Option<&Plain> {
+        self.plain.get().and_then(Option::as_ref)
     }
 
     fn packed_kind(&self, doc: DocId) -> u8 {
@@ -553,14 +571,14 @@ impl Columns {
 
     /// The version that a document belongs to.
     fn uid(&self, doc: DocId) -> u64 {
-        match self.plain.get() {
-            Some(plain) => plain[doc as usize].0,
+        match self.plain() {
+            Some(plain) => plain.least + u64::from(plain.uids[doc as usize]),
             None => self.uid.first(doc).unwrap_or(0),
         }
     }
 
     fn kind(&self, doc: DocId) -> Kind {
-        let plain = self.plain.get().map(|plain| plain[doc as usize].1);
+        let plain = self.plain().map(|plain| plain.kinds[doc as usize]);
         Kind::from_code(plain.unwrap_or_else(|| self.packed_kind(doc)))
     }
 

@@ -217,6 +217,8 @@ struct Counts {
     len: u32,
     /// Counts of each term around one atom, by the distance from it; zero between two atoms.
     windows: Vec<[f32; RADII.len()]>,
+    /// Places that are scored, kept so that no page needs room of its own.
+    spoken: Vec<usize>,
     /// What a word counts that a machine says.
     machine: f32,
     /// BM25's k1 and b for conversations, and for the page that is looked at.
@@ -234,6 +236,7 @@ impl Counts {
             used: Terms::default(),
             len: 0,
             windows,
+            spoken: Vec::new(),
             machine: machine as f32,
             session: of.session_bm25.map(|number| number as f32),
             bm25: OF_PAGES,
@@ -330,7 +333,8 @@ fn score_page(
     let pages = collection.pages[usize::from(session)].max(1);
     let whole = counts.score(tokens as f32 / pages as f32);
     let terms = counts.used;
-    let mut spoken = near_hits(parts);
+    let mut spoken = std::mem::take(&mut counts.spoken);
+    near_hits(parts, &mut spoken);
     if let Some(near) = parts.near {
         spoken.extend(&near.hot);
         spoken.sort_unstable();
@@ -346,9 +350,10 @@ fn score_page(
         spoken.push(0);
     }
     let atoms = spoken
-        .into_iter()
-        .map(|nth| score_atom(parts, nth, asked, &collection.sizes, counts))
+        .iter()
+        .map(|nth| score_atom(parts, *nth, asked, &collection.sizes, counts))
         .collect();
+    counts.spoken = spoken;
     let near = parts.near.map(|near| near.page);
     ScoredPage {
         uid: page.uid,
@@ -365,9 +370,9 @@ fn score_page(
 }
 
 /// Places whose largest window has a hit.
-fn near_hits(parts: &Parts<'_>) -> Vec<usize> {
+fn near_hits(parts: &Parts<'_>, near: &mut Vec<usize>) {
     let reach = RADII[RADII.len() - 1];
-    let mut near = Vec::new();
+    near.clear();
     // Of what was said, and of what was added to it.
     let mut next = [0; 2];
     for nth in parts.hits {
@@ -381,7 +386,6 @@ fn near_hits(parts: &Parts<'_>) -> Vec<usize> {
     if parts.first_turn.is_some() {
         near.sort_unstable();
     }
-    near
 }
 
 fn score_atom(
