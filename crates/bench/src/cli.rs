@@ -78,7 +78,8 @@ fn common(name: &'static str, about: &'static str) -> Command {
         .arg(path("out", "DIR", "Write report, plots and a line per question into this folder"))
         .arg(path("unrelated", "FILE", "Unrelated questions, a line each: how many get no answer"))
         .arg(flag("json", "Print one JSON object instead of the report"))
-        .arg(flag("no-abstain", "Never answer nothing"))
+        .arg(flag("abstain", "Answer nothing where `memopage recall` would, as with --unrelated"))
+        .arg(flag("no-abstain", "Rank always, with --unrelated as well").conflicts_with("abstain"))
         .arg(flag("deep", "Ask again with what the best hits name"))
         .arg(text("streams").default_value("lexical").help("Any of lexical,vector,graph"))
         .arg(path("model", "DIR", "The model of the vector stream and of vector systems"))
@@ -198,7 +199,8 @@ fn settings(
         },
         weights: weights(matches)?,
         vary: vary(matches)?,
-        abstain: !matches.get_flag("no-abstain"),
+        abstain: matches.get_flag("abstain")
+            || matches.contains_id("unrelated") && !matches.get_flag("no-abstain"),
         split: Split { part: Part::parse(text("split"))?, seed },
         unrelated,
         ablate: matches.get_flag("ablate"),

@@ -8,7 +8,7 @@
 use crate::recall::{Asked, Found, FoundHit, source};
 use crate::{Error, Memory};
 use search::{Filters, Order, Unit};
-use wiki::canon::fold;
+use wiki::canon::{Marked, fold, marked};
 use wiki::fact;
 use wiki::link::{Link, LinkOrigin};
 use wiki::page::Page;
@@ -57,11 +57,16 @@ const NO_RELATION: [&str; 12] =
     ["the", "and", "for", "with", "from", "who", "what", "has", "was", "see", "not", "that"];
 
 /// The words of a question as names and keys are looked for in them.
-pub(crate) struct Words(String);
+pub(crate) struct Words {
+    folded: String,
+    /// Names that are a letter behind what the thing is.
+    marked: Vec<Marked>,
+}
 
 impl Words {
     pub(crate) fn of(question: &str) -> Self {
-        Self(fold(&question[..question.floor_char_boundary(QUESTION_BYTES)]))
+        let question = &question[..question.floor_char_boundary(QUESTION_BYTES)];
+        Self { folded: fold(question), marked: marked(question) }
     }
 
     /// Whether the question has this word or name: whole words in scripts that part them.
@@ -72,8 +77,8 @@ impl Words {
         }
         let letter = |char: Option<char>| char.is_some_and(|it| it.is_ascii_alphanumeric());
         let (first, last) = (letter(name.chars().next()), letter(name.chars().next_back()));
-        self.0.match_indices(&name).any(|(at, _)| {
-            let (before, behind) = (&self.0[..at], &self.0[at + name.len()..]);
+        self.folded.match_indices(&name).any(|(at, _)| {
+            let (before, behind) = (&self.folded[..at], &self.folded[at + name.len()..]);
             let plural = behind.strip_prefix('s').unwrap_or(behind);
             let starts = !first || !letter(before.chars().next_back());
             let ends = !last || !letter(behind.chars().next()) || !letter(plural.chars().next());
@@ -129,7 +134,8 @@ impl Words {
     }
 
     fn have_name(&self, name: &str) -> bool {
-        name.chars().nth(1).is_some() && self.have(name)
+        let is_long = name.chars().nth(1).is_some();
+        is_long && self.have(name) || self.marked.iter().any(|it| it.is_called(name))
     }
 }
 

@@ -45,7 +45,7 @@ pub(crate) struct Found {
     /// What would have come first, where nothing seems to answer and an account is asked for
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) nearest: Option<Box<FoundHit>>,
-    /// How many units match in all
+    /// How many units match, among the best 230 passages and the pages that the question names
     pub(crate) total: usize,
     /// Hits that the token budget left out
     #[serde(skip_serializing_if = "is_zero")]

@@ -197,6 +197,33 @@ fn a_question_in_other_words_finds_the_page_by_synonyms() {
 }
 
 #[test]
+fn a_question_in_other_words_is_answered_before_pages_that_share_one() {
+    let vault = noted(&[
+        ("通勤方式", "# 通勤方式\n\n骑自行车到地铁站，再坐10号线。"),
+        ("打卡", "# 上班打卡\n\n公司九点打卡。"),
+        ("午饭", "# 午饭\n\n每天中午吃面，上班族食堂。我每天都去。"),
+    ]);
+    first(&vault, "我每天怎么上班", "通勤方式");
+    first(&vault, "我每天坐什么车上班", "通勤方式");
+}
+
+#[test]
+fn a_project_that_is_called_by_a_letter_is_no_other_one() {
+    let vault = noted(&[
+        ("projects/A", "# A\n\n- owner: [[users/Ada]]"),
+        ("projects/B", "# B\n\n- owner: [[users/Bob]]"),
+        ("projects/项目-C", "# 项目-C\n\n- 负责人: [[users/王敏]]"),
+        ("users/Ada", "# Ada\n\n- email: ada@example.com"),
+        ("users/Bob", "# Bob\n\n- email: bob@example.com"),
+        ("users/王敏", "# 王敏\n\n- 邮箱: wm@example.com"),
+    ]);
+    first(&vault, "the e-mail of project A's owner", "users/Ada");
+    first(&vault, "what is the email of project B's owner?", "users/Bob");
+    first(&vault, "项目C负责人的邮箱", "users/王敏");
+    first(&vault, "project B's owner", "projects/B");
+}
+
+#[test]
 fn the_owner_of_a_project_is_reached_in_two_hops() {
     let vault = noted(&[
         ("projects/project-a", "# Project A\n\n- Owner: [[people/lin-mei|Lin Mei]]"),

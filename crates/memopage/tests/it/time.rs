@@ -63,6 +63,22 @@ fn c029_a_recall_of_a_time_alone_counts_every_day() {
 }
 
 #[test]
+fn c029_words_beside_a_month_count_every_day_once() {
+    let vault = Vault::new();
+    for day in 1..=31 {
+        let text = format!(
+            "---\ndate: 2025-10-{day:02}\n---\n### 09:00 — standup\n\nrode bike, ate noodles.\n"
+        );
+        vault.put(&format!("daily/2025-10-{day:02}.md"), &text);
+    }
+    let reply = vault.json(&["recall", "bike in October 2025", "--limit", "50"]);
+    assert_eq!(reply["hits"].as_array().unwrap().len(), 31);
+    assert_eq!(reply["total"], 31);
+    let page = vault.json(&["recall", "bike in October 2025", "--limit", "5", "--offset", "5"]);
+    assert_eq!(page["total"], 31);
+}
+
+#[test]
 fn c029_the_page_of_a_day_in_words_is_that_days() {
     let vault = Vault::new().at("2026-11-11T10:00:00+00:00");
     vault.run_ok(&["append", "next Friday", "Call the harbour."]);

@@ -413,7 +413,8 @@ fn named(
     asked.named.dedup();
     let atoms = snapshot.sizes.atoms.iter().sum();
     for mention in &mut asked.mentions {
-        mention.telling = mention::telling(&mention.place, terms, atoms);
+        let telling = mention::telling(&mention.place, terms, atoms);
+        mention.telling = if mention.is_lettered { 1.0 } else { telling };
     }
     Ok(())
 }

@@ -17,11 +17,16 @@ pub(super) fn synonym((text, word): (String, usize)) -> Term {
 /// Takes a way of asking for what it asks for where the vault has that, and as its words where not.
 pub(super) fn understand(terms: &mut Vec<Term>, askings: &[Asking]) {
     for (word, asking) in (ASKINGS..).zip(askings) {
-        if !terms.iter().any(|term| term.word == word && term.df > 0) {
+        // A member of the group that was typed as well stands for its own word, too.
+        let typed = |term: &Term| term.place.1 > 0;
+        let meant = |term: &Term| !typed(term) && asking.terms.contains(&term.text);
+        if !terms.iter().any(|term| meant(term) && term.df > 0) {
             terms.retain(|term| term.word != word);
             continue;
         }
-        let own = |term: &&mut Term| term.role != Role::Value && asking.words.contains(&term.word);
+        let own = |term: &&mut Term| {
+            term.role != Role::Value && typed(term) && asking.words.contains(&term.word)
+        };
         for term in terms.iter_mut().filter(own) {
             term.weight = term.weight.min(FUNCTION_PAIR);
         }

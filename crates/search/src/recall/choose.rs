@@ -295,7 +295,11 @@ pub(super) fn best(asked: &Asked, page: &ScoredPage) -> Option<Chosen> {
 
 /// Passages of a page that do not overlap, best first.
 fn passages(asked: &Asked, page: &ScoredPage, units: &mut Vec<Chosen>) {
-    let apart = |added: bool| if page.session && !added { 2 * PASSAGE_RADIUS } else { 0 };
+    let apart = |added: bool| match page.session {
+        true if !added => 2 * PASSAGE_RADIUS,
+        false if page.is_short => usize::MAX,
+        _ => 0,
+    };
     // A conversation is shown by what was said, not by its title, which repeats it.
     let said = page.was_said();
     let mut atoms: Vec<&ScoredAtom> = page

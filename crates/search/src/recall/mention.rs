@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use wiki::canon::{Name, fold};
+use wiki::canon::{self, Name, fold};
 
 use super::Snapshot;
 use super::ask::{FUNCTION_PAIR, Term};
@@ -39,6 +39,8 @@ pub(super) struct Mention {
     pub(super) uids: Vec<u64>,
     /// How much the name tells, in [0, 1]: what stands everywhere names nothing.
     pub(super) telling: f32,
+    /// Whether the name is a letter behind what the thing is, which tells although no term of it does.
+    pub(super) is_lettered: bool,
     /// The question's terms in the name, and those beside it.
     words: Terms,
     beside: Terms,
@@ -47,7 +49,7 @@ pub(super) struct Mention {
 impl Mention {
     fn new(place: Range<usize>, uids: Vec<u64>) -> Self {
         let (words, beside) = (Terms::default(), Terms::default());
-        Self { place, uids, telling: 0.0, words, beside }
+        Self { place, uids, telling: 0.0, is_lettered: false, words, beside }
     }
 
     /// Takes in which of the question's terms stand in the name and which beside it.
@@ -155,7 +157,34 @@ pub(super) fn mentions(snapshot: &Snapshot<'_>, text: &str) -> Result<Vec<Mentio
         free = at + called.bytes;
         mentions.push(Mention::new(folded.from[*at]..folded.from[free], called.uids));
     }
+    lettered(catalogue, text, &mut mentions)?;
     Ok(mentions)
+}
+
+/// Adds pages that are called by a letter behind what they are ("project A").
+fn lettered(
+    catalogue: &Catalogue,
+    text: &str,
+    mentions: &mut Vec<Mention>,
+) -> Result<(), IndexError> {
+    let text = &text[..text.floor_char_boundary(TEXT_BYTES)];
+    for marked in canon::marked(text) {
+        let whole = |known: &&mut Mention| {
+            known.place.start <= marked.place.start && marked.place.end <= known.place.end
+        };
+        if let Some(known) = mentions.iter_mut().find(whole) {
+            known.is_lettered = true;
+            continue;
+        }
+        let mut uids = catalogue.named(&marked.names())?;
+        uids.sort_unstable();
+        uids.dedup();
+        if !uids.is_empty() && mentions.len() < MENTIONS_MAX {
+            mentions
+                .push(Mention { is_lettered: true, ..Mention::new(marked.place.clone(), uids) });
+        }
+    }
+    Ok(())
 }
 
 /// Keeps the longer of two names, both where they are as long.

@@ -17,6 +17,9 @@ use crate::weights::{RADII, Weights};
 /// Of BM25 for pages: how fast a word's repetitions saturate, and how much length counts.
 const OF_PAGES: [f32; 2] = [1.2, 0.75];
 
+/// Terms of a page that is shown whole wherever it is met: at most as many tokens as a passage grows to.
+const SHORT: u32 = 100;
+
 /// Sizes of the collection that lengths are compared to.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Collection {
@@ -30,6 +33,8 @@ pub(super) struct Collection {
 pub(super) struct ScoredPage {
     pub(super) uid: u64,
     pub(super) session: bool,
+    /// Whether it is so short that any passage of it shows all of it.
+    pub(super) is_short: bool,
     /// BM25 of the page as a whole.
     pub(super) whole: f32,
     /// BM25 of its names.
@@ -355,9 +360,11 @@ fn score_page(
         .collect();
     counts.spoken = spoken;
     let near = parts.near.map(|near| near.page);
+    let read: u32 = places.iter().map(|at| page.atoms[*at].len).sum();
     ScoredPage {
         uid: page.uid,
         session,
+        is_short: !session && read <= SHORT,
         whole,
         head,
         near,

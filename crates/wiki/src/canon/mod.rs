@@ -5,6 +5,7 @@
 
 mod duplicate;
 mod fold;
+mod marked;
 mod mention;
 mod names;
 mod pairs;
@@ -14,6 +15,7 @@ pub use duplicate::near_duplicate;
 pub(crate) use duplicate::{stem, words};
 pub(crate) use fold::is_spaceless;
 pub use fold::{fold, is_han, says_nothing, slug};
+pub use marked::{Marked, marked};
 pub use mention::{Bearer, Mention, mentions};
 pub use names::names_in;
 pub use pairs::near_duplicates;
