@@ -7,6 +7,7 @@
 
 mod named;
 mod speaker;
+mod supersede;
 
 use crate::draft::Draft;
 use crate::receipt::Outcome;
@@ -27,6 +28,7 @@ pub(crate) struct Request<'a> {
     pub(crate) value: Option<&'a str>,
     pub(crate) heading: Option<&'a str>,
     pub(crate) page_type: Option<&'a str>,
+    pub(crate) supersedes: Option<&'a str>,
     pub(crate) marks: Marked<'a>,
 }
 
@@ -77,6 +79,12 @@ impl Request<'_> {
                 "name the section, or leave `--heading` out",
             ));
         }
+        if self.supersedes.is_some_and(|it| it.trim().is_empty()) {
+            return Err(Error::bad(
+                "what it supersedes is blank",
+                "give the old fact's words or key, or leave `--supersedes` out",
+            ));
+        }
         if self.key.is_some_and(|it| !redact(it).1.is_empty()) {
             return Err(Error::bad(
                 "the key is a secret",
@@ -108,7 +116,15 @@ pub(crate) fn remember(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<K
 }
 
 fn placed(draft: &mut Draft<'_>, request: &Request<'_>, typed: &FactInput) -> Result<Kept, Error> {
-    match place(draft, request)? {
+    let place = place(draft, request)?;
+    let Some(which) = request.supersedes.map(str::trim) else { return put(draft, place, typed) };
+    let old = supersede::retire(draft, &place, which)?;
+    let kept = put(draft, place, typed)?;
+    Ok(supersede::told(kept, old))
+}
+
+fn put(draft: &mut Draft<'_>, place: Place, typed: &FactInput) -> Result<Kept, Error> {
+    match place {
         Place::Page(path) => {
             let input = normal(draft, &path, typed)?;
             stated(draft, &path, &input)
@@ -320,7 +336,9 @@ fn told_of(
     let begins = |it: &Fact| it.item == first.item && !it.retired;
     if let Some(fact) = fact::facts(&page, &draft.schema).into_iter().find(begins)
         && (wiki::canon::fold(&fact.value).starts_with(&wiki::canon::fold(&input.value))
-            || fact::undated(&fact.value) == input.value)
+            || fact::undated(&fact.value) == input.value
+            // The key says what moves.
+            || fact.key.is_some() && input.value.ends_with(&fact::undated(&fact.value)))
     {
         kept.fact = described(&fact);
     }
@@ -361,55 +379,59 @@ fn replace(
     draft.edit(path, &family::with_past(edits, (page, first), &page.text[own])?)
 }
 
-/// Puts the words on today's page, once. Words that move the day of something noted there take its place.
+/// Puts the words on today's page, once. Words that move the day of something noted there, or on a day before,
+/// take its place.
 fn noted(draft: &mut Draft<'_>, path: &PagePath, input: &FactInput) -> Result<Kept, Error> {
     let words = input.value.as_str();
-    let made = draft.page(path)?.is_none();
-    daily::ensured(draft, input.today)?;
-    let page = draft.existing(path)?;
-    let stands = page.sections.iter().any(|it| {
-        page.text[it.span.clone()].lines().any(|line| {
-            let line = line.trim_start_matches('#').trim();
-            line == words || line.split_once(" — ").is_some_and(|(_, title)| title == words)
-        })
-    });
+    let page = draft.page(path)?;
     let mut kept = Kept {
         path: path.clone(),
         outcome: Outcome::Unchanged,
-        made,
+        made: page.is_none(),
         fact: words.to_owned(),
         replaced: Vec::new(),
         near: None,
     };
-    if stands {
+    if page.as_ref().is_some_and(|page| has_line(page, words)) {
         return Ok(kept);
     }
-    let mut facts = fact::facts(&page, &draft.schema);
-    facts.retain(|it| !it.retired);
-    let facts: Vec<String> = facts.iter().map(described).collect();
     kept.outcome = Outcome::Added;
-    match notes::moved(draft, path, (words, &facts))? {
-        None => kept.near = notes::near(&page, words).map(|it| redact(&it).0),
-        Some(notes::Moving::Same) => {
-            kept.outcome = Outcome::Unchanged;
-            return Ok(kept);
+    match notes::moved(draft, path, words)? {
+        None => {
+            let near = page.as_ref().and_then(|page| notes::near(page, words));
+            kept.near = near.map(|it| redact(&it).0);
         }
-        Some(notes::Moving::OfFact) => {
-            let input = normal(draft, path, input)?;
-            return Ok(Kept { made, ..stated(draft, path, &input)? });
+        Some((place, notes::Moving::Same)) => {
+            return Ok(Kept { path: place, outcome: Outcome::Unchanged, made: false, ..kept });
         }
-        Some(notes::Moving::Replaced { old, words }) => {
+        Some((place, notes::Moving::OfFact)) => {
+            let input = normal(draft, &place, input)?;
+            return stated(draft, &place, &input);
+        }
+        Some((_, notes::Moving::Replaced { old, words })) => {
             kept.outcome = Outcome::Replaced;
+            kept.made = false;
             kept.replaced = vec![redact(&old).0];
             kept.fact = words;
         }
-        Some(notes::Moving::Unsure { words, near }) => {
+        Some((_, notes::Moving::Unsure { words, near })) => {
             kept.near = (!near.is_empty()).then(|| redact(&near.join(" · ")).0);
             kept.fact = words;
         }
     }
+    daily::ensured(draft, input.today)?;
     note(draft, path, &kept.fact)?;
     Ok(kept)
+}
+
+/// Whether a line of the page is these words, or a note of them.
+fn has_line(page: &Page, words: &str) -> bool {
+    page.sections.iter().any(|it| {
+        page.text[it.span.clone()].lines().any(|line| {
+            let line = line.trim_start_matches('#').trim();
+            line == words || line.split_once(" — ").is_some_and(|(_, title)| title == words)
+        })
+    })
 }
 
 /// Adds a note to the page of the day, under the time of day.

@@ -261,3 +261,296 @@ fn marks_that_cannot_be_read_are_found_by_lint() {
     let lines: Vec<u64> = found.iter().map(|it| it["line"].as_u64().unwrap()).collect();
     assert_eq!(lines, [6, 8, 10, 11], "{lint}");
 }
+
+#[test]
+fn c152_a_moved_thing_with_a_new_hour_keeps_no_old_one() {
+    for (first, then, line) in [
+        ("12月9日下午3点体检", "体检改到12月10日上午10点", "体检改到12月10日上午10点"),
+        (
+            "项目启动会12月9日下午3点",
+            "项目启动会改到12月10日上午10点",
+            "项目启动会改到12月10日上午10点",
+        ),
+        (
+            "Dentist next Wednesday at 10am",
+            "Dentist moved to Thursday at 9am",
+            "Dentist moved to Thursday (2026-12-03) at 9am",
+        ),
+        (
+            "Dentist on December 9 at 10am",
+            "Dentist moved to December 10 at 9am",
+            "Dentist moved to December 10 at 9am",
+        ),
+        ("下周三下午三点牙医", "牙医改到周五下午四点", "牙医改到周五(2026-12-11)下午四点"),
+        // Where the new text gives no hour, the old one is not known to be over.
+        ("12月9日下午3点体检", "体检改到12月10日", "体检改到12月10日（下午3点体检）"),
+    ] {
+        let vault = monday();
+        remember(&vault, &[first]);
+        let moved = remember(&vault, &[then]);
+        assert_eq!(moved["outcome"], "replaced", "{moved}");
+        assert_eq!(moved["fact"], line, "{moved}");
+        assert_eq!(remember(&vault, &[then])["outcome"], "unchanged");
+    }
+}
+
+#[test]
+fn c152_what_a_user_does_now_stands_where_it_stood() {
+    for (old, new) in [
+        ("User prefers coffee", "User now prefers tea"),
+        ("The user prefers dark mode", "The user now prefers light mode"),
+        ("User likes coffee", "User no longer likes coffee"),
+        ("The user likes coffee", "The user switched to tea"),
+        ("用户喜欢咖啡", "用户现在改喝茶"),
+        ("用户喜欢喝咖啡", "用户改喝茶了"),
+        ("用户偏好深色主题", "用户现在偏好浅色主题"),
+        ("用户喜欢咖啡", "用户更喜欢茶"),
+    ] {
+        let vault = monday();
+        assert_eq!(remember(&vault, &[old])["page"], "users/me", "{old}");
+        let done = remember(&vault, &[new]);
+        assert_eq!(done["page"], "users/me", "{done}");
+        assert_eq!(done["outcome"], "replaced", "{old} / {new}: {done}");
+    }
+    // A thing called after users is no user.
+    for other in ["User now page is live", "用户更新协议已发布", "用户改进计划启动"]
+    {
+        assert_eq!(remember(&monday(), &[other])["page"], TODAY, "{other}");
+    }
+}
+
+#[test]
+fn c152_a_change_said_in_other_words_replaces() {
+    for (page, old, new) in [
+        ("me", "我喜欢喝咖啡", "我现在喜欢喝茶"),
+        ("me", "I like coffee", "I like tea now"),
+        ("me", "I like coffee", "I now like tea better than coffee"),
+        ("me", "我爱喝咖啡", "我现在只喝茶"),
+        ("me", "我习惯喝咖啡", "我改喝茶了"),
+        ("me", "我喜欢喝咖啡", "我戒咖啡了"),
+        ("me", "I prefer tea to coffee", "I prefer coffee to tea"),
+        ("me", "I prefer aisle seats", "I prefer window seats"),
+        ("me", "I usually have coffee for breakfast", "I now have tea for breakfast"),
+        ("me", "我用VS Code", "我现在用Neovim"),
+        ("Ann", "Ann likes coffee", "Ann now likes tea"),
+        ("小李", "小李喜欢咖啡", "小李现在喜欢茶"),
+    ] {
+        let vault = monday();
+        remember(&vault, &["--page", page, old]);
+        let done = remember(&vault, &["--page", page, new]);
+        assert_eq!(done["outcome"], "replaced", "{old} / {new}: {done}");
+        assert_eq!(done["replaced"], serde_json::json!([old]), "{done}");
+    }
+    for (old, new) in [
+        ("I like coffee", "I also like tea now"),
+        ("I like cats", "I like tea now"),
+        ("我喜欢咖啡", "我现在也喜欢茶"),
+        ("我喜欢咖啡", "我现在喜欢爬山"),
+        ("我早上喝咖啡", "我晚上只喝茶"),
+        ("I drink coffee", "I only drink tea in the evening"),
+        ("I like work", "I prefer walking to work"),
+        ("I have coffee for breakfast", "I now have tea for lunch"),
+        ("I like coffee", "I now have tea for breakfast"),
+        ("I prefer short answers", "I prefer English answers"),
+        ("我喜欢咖啡", "我喜欢戒指"),
+        ("我爱吃鱼", "我现在只喝茶"),
+    ] {
+        let vault = monday();
+        remember(&vault, &["--page", "me", old]);
+        let done = remember(&vault, &["--page", "me", new]);
+        assert!(done["replaced"].is_null(), "{old} / {new}: {done}");
+    }
+    let vault = monday();
+    remember(&vault, &["I prefer short answers"]);
+    let near = remember(&vault, &["I prefer detailed answers"]);
+    assert_eq!(near["near"], "I prefer short answers", "{near}");
+}
+
+#[test]
+fn c152_a_day_moved_in_other_words_replaces() {
+    for (old, new, line) in [
+        ("下周三发布新版本", "发布时间提前到周二", "发布时间提前到周二(2026-12-08)（发布新版本）"),
+        ("下周三和张三开会", "会议提前到周二", "会议提前到周二(2026-12-08)（和张三开会）"),
+        ("下周三发布", "发布推迟一周", "发布推迟一周(2026-12-16)"),
+        (
+            "The launch is on December 9",
+            "The launch slipped by two weeks",
+            "The launch slipped by two weeks (2026-12-23)",
+        ),
+        (
+            "We ship on December 9",
+            "We ship on December 16 instead",
+            "We ship on December 16 instead",
+        ),
+    ] {
+        let vault = monday();
+        remember(&vault, &["--page", "P", old]);
+        let done = remember(&vault, &["--page", "P", new]);
+        assert_eq!(done["outcome"], "replaced", "{old} / {new}: {done}");
+        assert_eq!(done["fact"], line, "{done}");
+        assert_eq!(remember(&vault, &["--page", "P", new])["outcome"], "unchanged", "{new}");
+    }
+    for (old, new) in [
+        ("下周三发布", "提前一周通知客户"),
+        ("Dentist on December 9", "We ship on December 16 instead"),
+        ("12月9日和张三开会", "李四的会议提前到12月8日"),
+    ] {
+        let vault = monday();
+        remember(&vault, &["--page", "P", old]);
+        let done = remember(&vault, &["--page", "P", new]);
+        assert!(done["replaced"].is_null(), "{old} / {new}: {done}");
+    }
+    let vault = monday();
+    let set = |page: &str, value: &str| {
+        remember(&vault, &["--page", page, "--key", "date", "--value", value])
+    };
+    set("Launch", "next Wednesday");
+    set("Launch", "moved up to Tuesday");
+    let later = set("Launch", "pushed back two weeks");
+    assert_eq!(later["fact"], "date: pushed back two weeks (2026-12-15)", "{later}");
+    assert_eq!(set("Launch", "pushed back two weeks")["outcome"], "unchanged");
+    set("发布", "2026-12-09");
+    assert_eq!(set("发布", "推迟一周")["fact"], "date: 推迟一周(2026-12-16)");
+    // A key that says what moves is not repeated in its value.
+    for (old, new, line) in [
+        (
+            "Appointment: December 9 at 10am",
+            "Appointment moved to December 10 at 9am",
+            "Appointment: moved to December 10 at 9am",
+        ),
+        ("发布会：12月9日", "发布会改到12月8日", "发布会: 改到12月8日"),
+    ] {
+        remember(&vault, &["--page", "Dentist", old]);
+        let done = remember(&vault, &["--page", "Dentist", new]);
+        assert_eq!(done["outcome"], "replaced", "{done}");
+        assert_eq!(done["fact"], line, "{done}");
+        assert_eq!(remember(&vault, &["--page", "Dentist", new])["outcome"], "unchanged");
+    }
+}
+
+#[test]
+fn c152_a_plan_of_a_day_before_moves() {
+    for (first, then, line, question) in [
+        (
+            "The launch is on December 9",
+            "The launch moved to December 8",
+            "The launch moved to December 8",
+            "when is the launch",
+        ),
+        (
+            "The launch is next Wednesday",
+            "The launch moved up to Tuesday",
+            "The launch moved up to Tuesday (2026-12-01)",
+            "when is the launch",
+        ),
+        ("下周三发布", "发布提前到周二", "发布提前到周二(2026-12-08)", "什么时候发布"),
+        ("下周三发布", "产品发布提前到周二", "产品发布提前到周二(2026-12-08)", "什么时候发布"),
+        (
+            "Dentist on December 9 at 10am",
+            "Dentist moved to December 10 at 9am",
+            "Dentist moved to December 10 at 9am",
+            "when is the dentist",
+        ),
+        ("产品发布会：12月9日", "产品发布会改到12月8日", "产品发布会: 改到12月8日", "产品发布会"),
+    ] {
+        let mut vault = monday();
+        remember(&vault, &[first]);
+        vault.set_now("2026-12-01T10:00:00Z");
+        let moved = remember(&vault, &[then]);
+        assert_eq!(moved["outcome"], "replaced", "{first} / {then}: {moved}");
+        assert_eq!(moved["fact"], line, "{moved}");
+        let old = vault.text(&format!("{TODAY}.md"));
+        assert!(old.contains("~~ added:2026-11-30 superseded:2026-12-01"), "{old}");
+        let hits = vault.json(&["recall", question])["hits"].to_string();
+        let told = hits.contains(line) || hits.contains(&line.replace(": ", "："));
+        assert!(told && !hits.contains("~~"), "{hits}");
+        assert_eq!(remember(&vault, &[then])["outcome"], "unchanged", "{then}");
+        vault.json(&["lint"]);
+    }
+}
+
+#[test]
+fn a_plan_of_a_day_before_stays_where_another_may_be_meant() {
+    let mut vault = monday();
+    remember(&vault, &["下周三发布"]);
+    vault.set_now("2026-12-02T10:00:00Z");
+    // What moves is not said: which it is, is told and not decided.
+    let bare = remember(&vault, &["提前到周二"]);
+    assert_eq!(bare["outcome"], "added", "{bare}");
+    assert_eq!(bare["fact"], "提前到周二(2026-12-08)", "{bare}");
+    assert_eq!(bare["near"], format!("下周三(2026-12-09)发布 ({TODAY})"), "{bare}");
+    for (first, then) in [
+        ("Ann's dentist is on December 9", "Bob's dentist moved to December 10"),
+        ("下周三评审", "李四的会议提前到周二"),
+    ] {
+        let mut vault = monday();
+        remember(&vault, &[first]);
+        vault.set_now("2026-12-02T10:00:00Z");
+        assert_eq!(remember(&vault, &[then])["outcome"], "added", "{then}");
+    }
+    // Three weeks later nobody speaks of that note.
+    let mut vault = monday();
+    remember(&vault, &["The launch is on December 30"]);
+    vault.set_now("2026-12-22T10:00:00Z");
+    assert_eq!(remember(&vault, &["The launch moved to December 29"])["outcome"], "added");
+}
+
+#[test]
+fn c154_a_key_said_with_the_name_of_its_page_is_the_same_key() {
+    let vault = monday();
+    remember(&vault, &["--page", "Launch", "--key", "date", "--value", "2026-12-01"]);
+    for (said, line) in [
+        ("Launch date: 2026-12-05", "date: 2026-12-05"),
+        ("Launch's date: 2026-12-06", "date: 2026-12-06"),
+        ("The launch date: 2026-12-07", "date: 2026-12-07"),
+    ] {
+        let done = remember(&vault, &[said]);
+        assert_eq!(done["outcome"], "replaced", "{done}");
+        assert_eq!(done["fact"], line, "{done}");
+        assert_eq!(remember(&vault, &[said])["outcome"], "unchanged", "{said}");
+    }
+    let other = remember(&vault, &["Launch party date: 2026-12-09"]);
+    assert!(other["replaced"].is_null(), "{other}");
+    remember(&vault, &["--page", "产品发布", "--key", "产品发布日期", "--value", "12月1日"]);
+    let done = remember(&vault, &["--page", "产品发布", "--key", "日期", "--value", "12月2日"]);
+    assert_eq!(done["outcome"], "replaced", "{done}");
+    assert_eq!(done["fact"], "产品发布日期: 12月2日", "{done}");
+}
+
+#[test]
+fn c154_what_a_fact_supersedes_can_be_said() {
+    let vault = monday();
+    let old = "API rate limit is 100 requests per minute per key";
+    let new = "API rate limit is 250 requests per minute per key";
+    remember(&vault, &["--page", "API", old]);
+    let near = remember(&vault, &["--page", "API", new]);
+    assert_eq!(near["near"], old, "{near}");
+    let done = remember(&vault, &["--page", "API", new, "--supersedes", old]);
+    assert_eq!(done["outcome"], "replaced", "{done}");
+    assert_eq!(done["replaced"], serde_json::json!([old]), "{done}");
+    assert_eq!(vault.json(&["read", "API"])["facts"], serde_json::json!([new]));
+    let before = vault.snapshot();
+    vault.run(&["remember", "--page", "API", "Limit: 300", "--supersedes", "tea"]).fails(4);
+    vault.run(&["remember", "--page", "New thing", "x", "--supersedes", "tea"]).fails(4);
+    assert_eq!(vault.snapshot(), before);
+    // Of a note of the day, and of one before.
+    let mut vault = monday();
+    remember(&vault, &["The office closes at six"]);
+    vault.set_now("2026-12-01T10:00:00Z");
+    let done = remember(
+        &vault,
+        &["The doors are locked at eight", "--supersedes", "the office closes at six"],
+    );
+    assert_eq!(done["outcome"], "replaced", "{done}");
+    assert!(vault.text(&format!("{TODAY}.md")).contains("~~The office closes at six~~"));
+}
+
+#[test]
+fn a_note_that_is_named_and_takes_no_facts_is_told() {
+    let vault = monday();
+    vault.put("notes/dan.md", "---\ntitle: Dan Wu\n---\n");
+    let done = remember(&vault, &["Dan Wu likes tea"]);
+    assert_eq!(done["page"], TODAY, "{done}");
+    assert!(done["warnings"].to_string().contains("--page \\\"notes/dan"), "{done}");
+    assert!(remember(&vault, &["Tea for Dan Wu"])["warnings"].to_string().find("dan").is_none());
+}

@@ -27,6 +27,8 @@ pub(super) struct Input {
     /// The type of the page, if it has to be made
     #[serde(rename = "type")]
     page_type: Option<String>,
+    /// A fact that this one takes the place of, by its words or its key, where the text does not say so itself
+    supersedes: Option<String>,
     /// How much it matters: `critical`, `high`, `medium`, `low` or `ephemeral`
     priority: Option<String>,
     /// The day after which it no longer holds, such as `2026-12-31` or `next Friday`
@@ -63,6 +65,10 @@ impl fmt::Display for Output {
         }
         if let Some(near) = &self.near {
             write!(out, "\nnearly the same stands there: {near}")?;
+            write!(
+                out,
+                "\n  if it no longer holds, say so: `--supersedes TEXT` with the old text"
+            )?;
         }
         Ok(())
     }
@@ -84,6 +90,7 @@ impl Operation for Remember {
             value: input.value.as_deref(),
             heading: input.heading.as_deref(),
             page_type: input.page_type.as_deref(),
+            supersedes: input.supersedes.as_deref(),
             marks: remember::Marked {
                 priority: input.priority.as_deref(),
                 expires: input.expires.as_deref(),

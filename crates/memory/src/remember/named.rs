@@ -85,7 +85,7 @@ fn named(draft: &mut Draft<'_>, words: &str) -> Result<Named, Error> {
     // `Grace` after `Grace Lin` is she, whoever else is called so.
     places.retain(|(_, it)| it.len() == 1 || !it.iter().any(|path| sure.contains(path)));
     Ok(match places.as_slice() {
-        [] => shared_by_notes(draft, words, &schema)?,
+        [] => noted(draft, words, &schema)?,
         [(span, only)] => match only.as_slice() {
             // What the program writes itself is no place for words, whoever links to it.
             [one] if facets::is_apart(&draft.existing(one)?, &schema) => Named::None,
@@ -110,9 +110,10 @@ fn paths_of(names: Vec<Name>) -> Vec<PagePath> {
 /// Notes of one name beyond which it is that of a form (`Meeting notes`), and asks nothing.
 const NAMESAKES_MAX: usize = 8;
 
-/// Pages without a type that share a name which the words have. Somebody's note takes no facts by being named,
-/// so that one alone is no place; but of two that may be meant neither the day nor one of them is guessed.
-fn shared_by_notes(draft: &Draft<'_>, words: &str, schema: &Schema) -> Result<Named, Error> {
+/// Pages without a type of a name which the words have. Somebody's note takes no facts by being named,
+/// so that one alone is no place, and this is told; but of two that may be meant neither the day nor one of them
+/// is guessed.
+fn noted(draft: &mut Draft<'_>, words: &str, schema: &Schema) -> Result<Named, Error> {
     let note = |name: &Name| match bearer(name, schema) {
         Bearer::ByLink if name.page_type.is_none() => Bearer::Thing,
         _ => Bearer::Never,
@@ -121,12 +122,27 @@ fn shared_by_notes(draft: &Draft<'_>, words: &str, schema: &Schema) -> Result<Na
     if let Some(err) = failed {
         return Err(problem::from_index(err));
     }
+    let mut alone = None;
     for mention in found {
-        let name = &words[mention.span];
+        let name = &words[mention.span.clone()];
+        let begins = words[..mention.span.start].trim().is_empty();
         let pages = paths_of(mention.names);
-        if is_full_name(name) && (2..=NAMESAKES_MAX).contains(&pages.len()) {
-            return Ok(Named::Unclear { name: name.to_owned(), pages });
+        if !is_full_name(name) {
+            continue;
         }
+        match pages.as_slice() {
+            [one] if begins => alone = Some((name, one.clone())),
+            _ if pages.len() <= NAMESAKES_MAX => {
+                return Ok(Named::Unclear { name: name.to_owned(), pages });
+            }
+            _ => {}
+        }
+    }
+    if let Some((name, path)) = alone {
+        draft.warnings.push(format!(
+            "the page {path} is called `{}`, but has no type that takes facts by name; `--page \"{path}\"` puts it there",
+            redact(name).0
+        ));
     }
     Ok(Named::None)
 }

@@ -20,7 +20,12 @@ const USER_DOES: &str = " is was isn't wasn't has had hasn't does doesn't did di
     prefers likes dislikes loves hates wants needs works lives asked asks said says told tells uses used owns plans \
     thinks believes knows mentioned decided moved speaks reads drinks eats always never usually often also just \
     expects enjoys avoids writes keeps runs studies wrote bought sold joined left started stopped changed confirmed \
-    requested reported agreed and wishes hopes should must might may seems feels felt went got ";
+    requested reported agreed and wishes hopes should must might may seems feels felt went got switched switches \
+    replaced gave gives quit quits dropped adopted chose became lost found learned liked loved hated preferred needed \
+    wanted drank ate prefer like love hate use want need drink eat ";
+/// What may stand between `user` and what a user does.
+const ADVERBS: &str = " now no longer currently nowadays still really recently generally mostly only actually probably already \
+    sometimes typically normally strongly simply even more ";
 
 const HAN_ALONE: [&str; 2] = ["我", "本人"];
 const HAN_AMONG: [&str; 5] = ["我们", "我司", "我方", "咱们", "咱"];
@@ -30,6 +35,12 @@ const HAN_USER: &str = "用户";
 /// What stands behind 用户 where a person is meant.
 const HAN_USER_DOES: &str =
     "喜想要需希偏是在有说住叫不会的爱讨觉认今昨明已正常每经曾最很也提问让请打计用：:，,";
+
+/// Likewise in words of which the first letter alone says too little.
+const HAN_USER_CHANGES: [&str; 19] = [
+    "更喜", "现在", "目前", "如今", "现已", "改喝", "改吃", "改用", "改成", "改为", "更爱", "更偏",
+    "换成", "换了", "换用", "戒", "只喝", "只吃", "只用",
+];
 
 /// Who `words` begin with.
 pub(super) fn of(words: &str) -> Speaker {
@@ -42,7 +53,9 @@ pub(super) fn of(words: &str) -> Speaker {
         return Speaker::Among;
     }
     let after = lower.strip_prefix("该").unwrap_or(&lower).strip_prefix(HAN_USER);
-    let does = after.and_then(|it| it.chars().next()).is_some_and(|c| HAN_USER_DOES.contains(c));
+    let changes = |rest: &str| HAN_USER_CHANGES.iter().any(|it| rest.starts_with(it));
+    let does = after.and_then(|it| it.chars().next()).is_some_and(|c| HAN_USER_DOES.contains(c))
+        || after.is_some_and(changes);
     if begins(&HAN_ALONE) || does {
         return Speaker::Alone;
     }
@@ -54,8 +67,9 @@ pub(super) fn of(words: &str) -> Speaker {
             return Speaker::Nobody;
         }
     }
+    let is = |all: &str, word: &str| all.contains(&format!(" {word} "));
     match first {
-        "user" if all.next().is_some_and(|it| USER_DOES.contains(&format!(" {it} "))) => {
+        "user" if all.find(|it| !is(ADVERBS, it)).is_some_and(|it| is(USER_DOES, it)) => {
             Speaker::Alone
         }
         _ if ALONE.contains(&first) => Speaker::Alone,

@@ -4,6 +4,7 @@
 //! else in the page moves. Edits are ordered so that each one's bytes are right also when they are made
 //! one after the other: splices from the page's end to its start, then what is appended.
 
+mod key;
 mod moving;
 mod place;
 mod rewrite;
@@ -94,6 +95,10 @@ fn plan(page: &Page, schema: &Schema, input: &FactInput, within: Option<usize>) 
         return into_past(page, &known, input, until);
     }
     let here = |known: &&Known| stands_here(page, known, input.heading.as_deref());
+    let input = &FactInput {
+        key: key::known(page, known.iter().filter(here).map(|it| &it.0), input.key.as_deref()),
+        ..input.clone()
+    };
     let Some(key) = &input.key else {
         let texts = |known: &&Known| here(known) && known.0.key.is_none();
         let foreign: Vec<&Known> = foreign.iter().filter(texts).collect();
@@ -500,10 +505,10 @@ fn past_line(said: &str, marks: &Marks, until: Date) -> String {
     format!("- ~~{}~~ {}", grammar::strikable(said), grammar::join(&fresh(&marks)))
 }
 
-/// The edit that puts a text of the page, which was true today, into its history.
-pub fn bury(page: &Page, said: &str, today: Date) -> Edit {
-    let marks = Marks { added: Some(today), ..Marks::default() };
-    to_history(page, &[past_line(&grammar::collapsed(said), &marks, today)])
+/// The edit that puts a text of the page, which was said on the day `added` and was true until now, into its history.
+pub fn bury(page: &Page, said: &str, added: Date, until: Date) -> Edit {
+    let marks = Marks { added: Some(added), ..Marks::default() };
+    to_history(page, &[past_line(&grammar::collapsed(said), &marks, until)])
 }
 
 fn to_history(page: &Page, lines: &[String]) -> Edit {

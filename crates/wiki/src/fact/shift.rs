@@ -3,11 +3,14 @@
 //! A rule of words, English and Chinese, as in `stance`. It answers only where one thing can be meant; a
 //! text that it misses stays visible beside the other.
 
+mod amount;
+mod clock;
+
 use std::ops::Range;
 
-use jiff::ToSpan;
 use jiff::civil::{Date, Weekday};
 use jiff::tz::TimeZone;
+use jiff::{Span, ToSpan};
 
 use super::{split_pair, stance};
 use crate::canon::{fold, is_han, stem, words};
@@ -44,7 +47,11 @@ const MOVES: &[(&str, Way)] = &[
     ("改期到", Way::Either),
     ("调整到", Way::Either),
     ("调整为", Way::Either),
+    ("推到", Way::Later),
+    ("拖到", Way::Later),
     ("改到", Way::Either),
+    ("改成", Way::Either),
+    ("换到", Way::Either),
     ("改为", Way::Either),
     ("改在", Way::Either),
     ("移到", Way::Either),
@@ -181,11 +188,46 @@ pub(super) struct Shift {
     way: Way,
     /// A weekday without a date, and where it ends.
     weekday: Option<(usize, Weekday)>,
+    /// By how much it moves, where the text says that alone.
+    by: Option<Span>,
+}
+
+/// Where a text says that something moves.
+struct Spot {
+    /// From what says that it moves to the end of when it is now.
+    place: Range<usize>,
+    /// Where the day or the amount ends: behind it stands what is done then.
+    rest: usize,
+    way: Way,
+    weekday: Option<(usize, Weekday)>,
+    by: Option<Span>,
 }
 
 /// What a text moves, and where to; `None` if it moves nothing.
 pub(super) fn read(text: &str, today: Date) -> Option<Shift> {
     let lower = text.to_ascii_lowercase();
+    let by_amount = || {
+        let (place, way, by) = amount::read(&lower)?;
+        Some(Spot { rest: place.end, place, way, weekday: None, by: Some(by) })
+    };
+    let spot = to_day(text, &lower, today).or_else(by_amount);
+    let Spot { place, rest, way, weekday, by } = spot.or_else(|| instead(text, &lower, today))?;
+    let bare = |it: &(usize, Weekday)| !text[it.0..].trim_start().starts_with(['(', '（']);
+    let rest = text[rest..].trim_end();
+    let rest = if way == Way::Either { rest.strip_suffix("instead").unwrap_or(rest) } else { rest };
+    Some(Shift {
+        said: text[..place.start].to_owned(),
+        subject: stance::content(&alike(without_when(&text[..place.start]))),
+        action: action(rest),
+        place,
+        way,
+        weekday: weekday.filter(bare),
+        by,
+    })
+}
+
+/// "提前到周二", "moved up to Tuesday".
+fn to_day(text: &str, lower: &str, today: Date) -> Option<Spot> {
     let found = MOVES.iter().filter_map(|(phrase, way)| {
         let at = lower.find(phrase)?;
         let apart = |c: Option<char>| c.is_none_or(|c| !c.is_ascii_alphanumeric());
@@ -204,20 +246,53 @@ pub(super) fn read(text: &str, today: Date) -> Option<Shift> {
     let now = noon(today)?;
     let found = time::find(text, &now).into_iter().find(|it| it.place.start == when);
     let end = weekday.map(|it| it.0).into_iter().chain(found.map(|it| it.place.end)).max()?;
-    let bare = |it: &(usize, Weekday)| !text[it.0..].trim_start().starts_with(['(', '（']);
-    Some(Shift {
-        said: text[..at].to_owned(),
-        subject: stance::content(&text[..at]),
-        action: action(&text[end..]),
-        place: at..end,
-        way,
-        weekday: weekday.filter(bare),
-    })
+    Some(Spot { place: at..end, rest: end, way, weekday, by: None })
+}
+
+/// "We ship on Friday instead": a day, and at the end the word that it is another one.
+fn instead(text: &str, lower: &str, today: Date) -> Option<Spot> {
+    let plain = lower.trim_end_matches(|c: char| c.is_whitespace() || ".!".contains(c));
+    plain.strip_suffix("instead").filter(|it| it.ends_with(' '))?;
+    let mut days = time::find(text, &noon(today)?);
+    days.retain(|it| it.days.single().is_some());
+    let day = match days.as_slice() {
+        [] => named_day(text)?,
+        [one] => one.place.clone(),
+        _ => return None,
+    };
+    let weekday = time::weekday(&text[day.start..]).map(|(length, it)| (day.start + length, it));
+    let at = without_joints(&text[..day.start]).len();
+    Some(Spot { place: at..day.end, rest: day.end, way: Way::Either, weekday, by: None })
+}
+
+/// What is moved without the word that it has a day: the launch of "the launch date".
+fn without_when(said: &str) -> &str {
+    let said = said.trim_end();
+    let said = said.strip_suffix("被").unwrap_or(said);
+    for word in ["时间", "時間", "日期", "日子"] {
+        if let Some(rest) = said.strip_suffix(word) {
+            return rest.trim_end().trim_end_matches('的');
+        }
+    }
+    // Only what stands before the verb: "the launch date is", "the launch date was".
+    let before = without_joints(said);
+    let at = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let when = ["date", "day", "time"].iter().any(|it| it.eq_ignore_ascii_case(&before[at..]));
+    if when { before[..at].trim_end() } else { said }
+}
+
+/// The text with one word for each of those that name one thing: 会议 and 开会 are a meeting.
+fn alike(text: &str) -> String {
+    let mut text = text.to_owned();
+    for word in ["会议", "會議", "开会", "開會"] {
+        text = text.replace(word, " meeting ");
+    }
+    text
 }
 
 /// What a text says behind a day but its date, the hour and the reason.
 fn action(rest: &str) -> Vec<String> {
-    let mut rest = undated(rest).to_ascii_lowercase();
+    let mut rest = clock::without(&undated(rest)).to_ascii_lowercase();
     let reason = REASONS.iter().filter_map(|it| rest.find(it)).min();
     rest.truncate(reason.unwrap_or(rest.len()));
     for hour in HOURS {
@@ -319,7 +394,8 @@ impl Shift {
     /// else, or over.
     pub(super) fn moves(&self, old: &str, names: &[String], today: Date) -> Option<Date> {
         let day = plan(old, today)?;
-        let known: Vec<String> = words(old).iter().map(|word| stem(word).to_owned()).collect();
+        let known: Vec<String> =
+            words(&alike(old)).iter().map(|word| stem(word).to_owned()).collect();
         let is_known = |word: &String| known.contains(word);
         let same = self.action.iter().all(is_known)
             && (self.subject.iter().all(is_known) || self.is_of(old, &known, names, today));
@@ -330,14 +406,20 @@ impl Shift {
     /// nothing is said of that.
     pub(super) fn may_move(&self, old: &str, today: Date) -> Option<Date> {
         let day = plan(old, today)?;
-        let known: Vec<String> = words(old).iter().map(|word| stem(word).to_owned()).collect();
+        let known: Vec<String> =
+            words(&alike(old)).iter().map(|word| stem(word).to_owned()).collect();
         let said = || self.subject.iter().chain(&self.action);
         (said().next().is_none() || said().any(|word| known.contains(word))).then_some(day)
     }
 
+    /// Whether the text says nothing of what moves.
+    pub(super) fn is_bare(&self) -> bool {
+        self.subject.is_empty() && self.action.is_empty()
+    }
+
     /// What is moved, without words that any thing may have.
     fn telling(&self) -> Vec<String> {
-        let mut said = self.said.clone();
+        let mut said = alike(without_when(&self.said));
         for word in HAN_GENERAL {
             said = said.replace(word, " ");
         }
@@ -353,7 +435,7 @@ impl Shift {
         if !self.telling().iter().all(|word| known.contains(word) || named(word)) {
             return false;
         }
-        let thing = thing(old, today).to_ascii_lowercase();
+        let thing = clock::without(&alike(&thing(old, today))).to_ascii_lowercase();
         let mut told = stance::about(&thing);
         if thing.contains(is_han) {
             // The A of A产品 is no article.
@@ -386,15 +468,20 @@ impl Shift {
     /// by that. A thing that cannot be a key, is one of another fact or is named in part stands in brackets
     /// behind it.
     pub(super) fn named(&self, text: &str, (old, keys): (&str, &[&str]), today: Date) -> String {
-        let thing = inmost(&thing(old, today)).to_owned();
+        let mut thing = inmost(&thing(old, today)).to_owned();
+        // An hour of its own takes the place of the old one.
+        if clock::stands(text) && clock::stands(&thing) {
+            thing = clock::without(&thing).split_whitespace().collect::<Vec<_>>().join(" ");
+            thing = without_joints(&thing).to_owned();
+        }
         let says = |word: &String| self.subject.contains(word) || self.action.contains(word);
-        if stance::content(&thing).iter().all(says) {
+        if stance::content(&alike(&thing)).iter().all(says) {
             return text.to_owned();
         }
         let han = thing.contains(is_han);
         let pair = format!("{thing}{}{text}", if han { "：" } else { ": " });
         let free = |key: &str| keys.iter().all(|it| fold(it) != fold(key));
-        let bare = self.subject.is_empty() && self.action.is_empty();
+        let bare = self.is_bare();
         match split_pair(&pair) {
             Some((key, value)) if bare && key == thing && value == text && free(&key) => pair,
             _ if han => format!("{text}（{thing}）"),
@@ -402,31 +489,35 @@ impl Shift {
         }
     }
 
-    /// The text with the date of its weekday, for a thing that was to be on `old`.
-    pub(super) fn dated(&self, text: &str, old: Date, today: Date) -> String {
-        let Some((_, weekday)) = self.weekday else { return text.to_owned() };
-        match self.day(weekday, old, today) {
-            Some(day) => self.with_day(text, day),
-            None => text.to_owned(),
-        }
+    /// The text without what it moves, where a key says that already: "moved to Friday" behind `Appointment`.
+    pub(super) fn behind<'t>(&self, text: &'t str, key: &str) -> &'t str {
+        let keyed = stance::content(&alike(without_when(key)));
+        let same = !self.subject.is_empty() && keyed == self.subject;
+        let rest = text.get(self.place.start..).filter(|_| same).unwrap_or(text);
+        rest.trim_start()
     }
 
-    /// The text with this date behind its weekday.
-    fn with_day(&self, text: &str, day: Date) -> String {
-        let Some((end, _)) = self.weekday else { return text.to_owned() };
-        let gap = if text[..end].ends_with(|c: char| c.is_ascii()) { " " } else { "" };
-        format!("{}{gap}({day}){}", &text[..end], &text[end..])
+    /// The text with the date of its weekday, for a thing that was to be on `old`.
+    pub(super) fn dated(&self, text: &str, old: Date, today: Date) -> String {
+        let (end, day) = match (self.weekday, self.by) {
+            (Some((end, weekday)), _) => (end, self.day(weekday, old, today)),
+            (None, Some(by)) => {
+                (self.place.end, old.checked_add(by).ok().filter(|it| *it >= today))
+            }
+            (None, None) => return text.to_owned(),
+        };
+        day.map_or_else(|| text.to_owned(), |day| with_day(text, end, day))
     }
 
     /// As [`Shift::dated`], where nobody knows the day before: the next one, if it is one day that moves.
     fn dated_next(&self, text: &str, today: Date) -> String {
-        let Some((_, weekday)) = self.weekday else { return text.to_owned() };
+        let Some((end, weekday)) = self.weekday else { return text.to_owned() };
         let lower = text.to_lowercase();
         if AGAIN.iter().any(|it| lower.contains(it)) {
             return text.to_owned();
         }
         let next = today.nth_weekday(1, weekday);
-        next.map_or_else(|_| text.to_owned(), |day| self.with_day(text, day))
+        next.map_or_else(|_| text.to_owned(), |day| with_day(text, end, day))
     }
 
     /// The weekday nearest before or after `old`, or in its week; never one that is over.
@@ -444,6 +535,12 @@ impl Shift {
     }
 }
 
+/// The text with this date behind what ends there.
+fn with_day(text: &str, end: usize, day: Date) -> String {
+    let gap = if text[..end].ends_with(|c: char| c.is_ascii()) { " " } else { "" };
+    format!("{}{gap}({day}){}", &text[..end], &text[end..])
+}
+
 /// The day that a text plans something for; of two days nobody knows which one moves.
 fn plan(text: &str, today: Date) -> Option<Date> {
     day_of(text, today).filter(|it| *it >= today && stamps(text).len() < 2)
@@ -453,8 +550,7 @@ fn plan(text: &str, today: Date) -> Option<Date> {
 /// that names its thing may mean another than those: it gets a date only where theirs is the next, too.
 pub(super) fn undecided(shift: &Shift, text: &str, days: &[Date], today: Date) -> String {
     let mut dated: Vec<String> = days.iter().map(|day| shift.dated(text, *day, today)).collect();
-    let names = !shift.subject.is_empty() || !shift.action.is_empty();
-    if names && !dated.is_empty() {
+    if !shift.is_bare() && !dated.is_empty() {
         dated.push(shift.dated_next(text, today));
     }
     match dated.pop() {
@@ -474,7 +570,9 @@ pub(super) fn dated_value(key: &str, value: &str, old: &[&str], today: Date) -> 
         Some(shift) => shift,
         None => &weekday_alone(value)?,
     };
-    shift.weekday?;
+    if shift.weekday.is_none() && shift.by.is_none() {
+        return None;
+    }
     let holds = |it: &str| day_of(it, today).is_some_and(|day| day >= today);
     if let Some(same) = old.iter().find(|it| **it != value && undated(it) == value && holds(it)) {
         return Some((*same).to_owned());
@@ -512,6 +610,7 @@ fn weekday_alone(value: &str) -> Option<Shift> {
         place: 0..end,
         way: Way::Either,
         weekday: Some((end, day)),
+        by: None,
     })
 }
 

@@ -32,7 +32,12 @@ pub(super) fn set_day(page: &Page, known: &[Known], input: &FactInput) -> Option
     let shift = shift::read(text, today)?;
     let here = |known: &&Known| stands_here(page, known, input.heading.as_deref());
     let wanted = fold(text);
-    let said_so = |(fact, _): &&Known| shift::is_same(&fold(&fact.value), &wanted, today);
+    let said_so = |(fact, _): &&Known| {
+        let behind = fact.key.as_deref().map(|key| fold(shift.behind(text, key)));
+        let value = fold(&fact.value);
+        shift::is_same(&value, &wanted, today)
+            || behind.is_some_and(|it| shift::is_same(&value, &it, today))
+    };
     if let Some(equal) = known.iter().filter(here).find(said_so) {
         return Some(Moving::Done(remark(page, equal, &input.marks)));
     }
@@ -52,7 +57,9 @@ pub(super) fn set_day(page: &Page, known: &[Known], input: &FactInput) -> Option
         return Some(Moving::Unsure { value: shift::undecided(&shift, text, &days, today), near });
     };
     let mut value = shift.dated(text, *day, today);
-    if old.0.key.is_none() {
+    if let Some(key) = &old.0.key {
+        value = shift.behind(&value, key).to_owned();
+    } else {
         let live = known.iter().filter(|(fact, _)| !fact.retired);
         let keys: Vec<&str> = live.filter_map(|(fact, _)| fact.key.as_deref()).collect();
         value = shift.named(&value, (&old.0.value, &keys), today);
@@ -71,6 +78,9 @@ pub enum Moved {
         at: usize,
         /// What is to stand in its place: with its date, and with the thing that it moves.
         text: String,
+        /// The same without that thing, where the text itself names none: then it is no more than likely which
+        /// is meant.
+        unnamed: Option<String>,
     },
     /// It moves none, or nobody knows which.
     Unsure {
@@ -101,7 +111,7 @@ pub fn moved(text: &str, known: &[&str], today: Date) -> Option<Moved> {
     if let [(at, day)] = days(&|it| shift.moves(it, &[], today)).as_slice() {
         let dated = shift.dated(text, *day, today);
         let text = shift.named(&dated, (known[*at], &[]), today);
-        return Some(Moved::One { at: *at, text });
+        return Some(Moved::One { at: *at, text, unnamed: shift.is_bare().then_some(dated) });
     }
     let (near, days): (Vec<usize>, Vec<Date>) =
         days(&|it| shift.may_move(it, today)).into_iter().unzip();

@@ -15,6 +15,12 @@ const VERBS: &[(&[&str], Slot, Polarity)] = &[
 pub(super) const AND: &[&str] = &["and", "or", "nor", "plus"];
 /// What follows is what was not chosen.
 const AGAINST: &[&str] = &["over", "than", "rather", "instead"];
+/// Before "than" these say which one is liked more.
+const MORE: &[&str] = &["better", "more"];
+/// What a preference is for, not against: "I prefer walking to work".
+const PLACES: &[&str] = &["work", "school", "bed", "church", "town", "home", "the"];
+/// Of what is had for these there is one at a time.
+const MEALS: &[&str] = &["breakfast", "brunch", "lunch", "dinner", "supper", "dessert"];
 const ADDS: &[&str] = &["also", "too", "both", "additionally", "besides"];
 
 /// Says that it was otherwise.
@@ -98,9 +104,9 @@ fn verb(all: &[String]) -> Option<Stance> {
             .find(|(stems, ..)| !pronoun && stems.contains(&stem))
             .map(|(_, slot, polarity)| (*slot, *polarity))
     };
-    let (at, (slot, polarity)) =
-        all.iter().enumerate().find_map(|(at, word)| Some((at, verb_at(word)?)))?;
-    let (after, instead) = chosen(&all[at + 1..]);
+    let found = all.iter().enumerate().find_map(|(at, word)| Some((at, verb_at(word)?)));
+    let (at, (slot, polarity)) = found.or_else(|| had(all))?;
+    let (after, instead, slot) = compared(&all[at + 1..], slot);
     let negation = |word: &&String| NEGATIONS.contains(&word.as_str());
     let turns = all[..=at].iter().chain(after).filter(negation).count();
     // "stand" is a verb of liking only where it is denied.
@@ -115,17 +121,49 @@ fn verb(all: &[String]) -> Option<Stance> {
     let mut against = things(until(instead, is_preposition), &content);
     against.extend(things(first, &content));
     let objects = until(after, is_preposition);
+    let circumstance = content(after.get(objects.len() + 1..).unwrap_or_default());
+    let only = circumstance.is_empty()
+        && at > 0
+        && all[at - 1] == "only"
+        && !all.iter().any(|word| matches!(word.as_str(), "if" | "when" | "at"));
     Some(Stance {
         slot,
         polarity: if turns % 2 == 1 { polarity.turn() } else { polarity },
         subject: content(before),
         object: if once { Vec::new() } else { things(objects, &content) },
-        circumstance: content(after.get(objects.len() + 1..).unwrap_or_default()),
+        circumstance,
         often: Vec::new(),
         against,
-        change: all.iter().any(|word| CHANGES.contains(&word.as_str())),
+        change: only || all.iter().any(|word| CHANGES.contains(&word.as_str())),
         adds: all.iter().any(|word| ADDS.contains(&word.as_str())),
     })
+}
+
+/// Where it stands that somebody has something for a meal.
+fn had(all: &[String]) -> Option<(usize, (Slot, Polarity))> {
+    let at = all.iter().position(|word| matches!(word.as_str(), "have" | "has" | "having"))?;
+    let meal = |it: &[String]| it[0] == "for" && MEALS.contains(&it[1].as_str());
+    all[at..].windows(2).any(meal).then_some((at, (Slot::Have, Polarity::Holds)))
+}
+
+/// As [`chosen`], where one thing is also held against another: "like tea better than coffee" and "prefer tea to
+/// coffee".
+fn compared(after: &[String], slot: Slot) -> (&[String], &[String], Slot) {
+    let more = |it: &[String]| MORE.contains(&it[0].as_str()) && it[1] == "than";
+    let than = after.windows(2).position(more).filter(|_| slot == Slot::Like);
+    if let Some(at) = than.filter(|at| !content(&after[..*at]).is_empty()) {
+        return (&after[..at], &after[at + 2..], Slot::Prefer);
+    }
+    let to = after.iter().position(|word| word == "to").filter(|_| slot == Slot::Prefer);
+    let thing = |at: &usize| {
+        let next = after.get(at + 1).filter(|it| !PLACES.contains(&it.as_str()));
+        next.is_some() && !content(&after[..*at]).is_empty()
+    };
+    if let Some(at) = to.filter(thing) {
+        return (&after[..at], &after[at + 1..], slot);
+    }
+    let (after, instead) = chosen(after);
+    (after, instead, slot)
 }
 
 /// What follows a verb, and of that what it takes the place of: "tea instead of coffee", "tea, not coffee". What

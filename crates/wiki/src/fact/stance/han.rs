@@ -40,6 +40,12 @@ const PHRASES: &[(&str, Slot, Polarity)] = &[
     ("改用", Slot::Use, Polarity::Holds),
     ("使用", Slot::Use, Polarity::Holds),
     ("在用", Slot::Use, Polarity::Holds),
+    ("现在用", Slot::Use, Polarity::Holds),
+    ("目前用", Slot::Use, Polarity::Holds),
+    ("如今用", Slot::Use, Polarity::Holds),
+    ("一直用", Slot::Use, Polarity::Holds),
+    ("平时用", Slot::Use, Polarity::Holds),
+    ("只用", Slot::Use, Polarity::Holds),
     ("我用", Slot::Use, Polarity::Holds),
     ("我们用", Slot::Use, Polarity::Holds),
 ];
@@ -58,6 +64,13 @@ const OFTEN: &[&str] = &[
 const CHANGES: &[&str] = &["现在", "如今", "改喝", "改吃", "改用"];
 /// Says that it is over, before the verb.
 const PAST: &[&str] = &["以前", "曾经", "原来", "过去", "从前"];
+/// What stands before the verb and says how firmly or since when, not who.
+const ADVERBS: &[&str] =
+    &["习惯于", "习惯", "一直", "经常", "仅仅", "只", "仅", "开始", "决定", "最近"];
+/// What says that there is no other, before the verb.
+const ONLY: &[&str] = &["只", "仅"];
+/// What is a thing or a doing of its own that begins or ends with 戒.
+const NO_END: &[&str] = &["戒指", "戒备", "戒律", "戒严", "戒心", "戒尺", "警戒", "八戒", "告戒"];
 /// What is done with a thing, before its name.
 const DOING: &[&str] = &["使用", "喝", "吃", "用"];
 /// What begins a clause of its own, without a comma.
@@ -111,7 +124,8 @@ fn phrase(text: &str) -> Option<Stance> {
         found.min_by_key(|(at, phrase, ..)| (*at, usize::MAX - phrase.len()))?;
     let (mut before, after) = (text[..at].to_owned(), &text[at + phrase.len()..]);
     let over = PAST.iter().any(|it| before.contains(it));
-    for word in PAST {
+    let only = ONLY.iter().any(|it| before.ends_with(it) || phrase.starts_with(it));
+    for word in PAST.iter().chain(ADVERBS) {
         before = before.replace(word, "");
     }
     let (object, against) = after.split_once("而不是").unwrap_or((after, ""));
@@ -123,7 +137,7 @@ fn phrase(text: &str) -> Option<Stance> {
         circumstance: Vec::new(),
         often: Vec::new(),
         against: things(against),
-        change: CHANGES.iter().any(|it| text.contains(it)),
+        change: only || CHANGES.iter().any(|it| text.contains(it)),
         adds: text.contains(ADDS),
     })
 }
@@ -136,7 +150,7 @@ fn switch(text: &str) -> Option<Stance> {
     {
         let (subject, new) = before.rsplit_once('用')?;
         (subject, old, new)
-    } else if let Some((before, old)) = first(text, &["戒掉", "戒了"]) {
+    } else if let Some((before, old)) = given_up(text) {
         (before, old, "")
     } else {
         let (before, new) = first(text, CHANGED)?;
@@ -161,9 +175,16 @@ fn switch(text: &str) -> Option<Stance> {
     })
 }
 
-/// What stands before and behind the first of these.
+/// Who gives something up, and what.
+fn given_up(text: &str) -> Option<(&str, &str)> {
+    let (before, old) = first(text, &["戒掉了", "戒掉", "戒了", "戒"])?;
+    let whole = NO_END.iter().any(|it| text.contains(it));
+    (!whole && !old.is_empty()).then_some((before, old))
+}
+
+/// What stands before and behind the first of these, the longest that stands there.
 fn first<'t>(text: &'t str, all: &[&str]) -> Option<(&'t str, &'t str)> {
     let found = all.iter().filter_map(|it| Some((text.find(it)?, it.len())));
-    let (at, length) = found.min()?;
+    let (at, length) = found.min_by_key(|(at, length)| (*at, usize::MAX - length))?;
     Some((&text[..at], &text[at + length..]))
 }

@@ -27,6 +27,8 @@ enum Slot {
     Use,
     /// One may drink and eat many things.
     Consume,
+    /// What one has for a meal.
+    Have,
     /// Whatever was done with one thing is done with another: "switched from X to Y".
     Any,
 }
@@ -151,6 +153,7 @@ const FAMILIES: &[&[&str]] = &[
         "浅色模式",
     ],
     &["coffee", "tea", "espresso", "latte", "matcha", "咖啡", "茶", "绿茶", "红茶", "奶茶"],
+    &["aisle seat", "window seat", "middle seat", "靠窗座位", "靠过道座位"],
     &["make", "just", "ninja", "bazel", "cmake"],
     &["jest", "vitest", "mocha"],
     &["webpack", "vite", "rollup", "esbuild", "parcel"],
@@ -216,7 +219,8 @@ fn asks(text: &str) -> bool {
 
 /// Whether what is said of the one kind of doing bears on the other: what is drunk is liked, not used.
 fn kindred(old: Slot, new: Slot) -> bool {
-    old == new || new == Slot::Any || (old != Slot::Use && new != Slot::Use && old != Slot::Any)
+    let alone = |slot: Slot| matches!(slot, Slot::Use | Slot::Have);
+    old == new || new == Slot::Any || !(alone(old) || alone(new) || old == Slot::Any)
 }
 
 /// Whether what the new text says holds for all times that the old one speaks of.
@@ -261,7 +265,9 @@ fn excluded(old: &Stance, new: &Stance) -> bool {
     }
     let length = |stance: &Stance| stance.object.iter().map(Vec::len).sum::<usize>();
     let short = length(old).max(length(new)) <= 4;
-    let single = !matches!(old.slot, Slot::Like) && !matches!(new.slot, Slot::Like | Slot::Any);
+    let single = !matches!(old.slot, Slot::Like)
+        && !matches!(new.slot, Slot::Like | Slot::Any)
+        && (new.slot != Slot::Have || new.change);
     let same_question =
         single && short && !old.circumstance.is_empty() && old.circumstance == new.circumstance;
     // What one drinks is one answer only while both are names of a drink, not "a lot of water".
@@ -278,8 +284,9 @@ fn excluded(old: &Stance, new: &Stance) -> bool {
         Slot::Best => matches!(old.slot, Slot::Best | Slot::Prefer),
         Slot::Use => true,
         Slot::Consume => new.change || old.slot == Slot::Prefer,
-        Slot::Any => new.change,
-        Slot::Like => false,
+        Slot::Any | Slot::Have => new.change,
+        // "I like tea now" speaks of what was liked; what was drunk or used is another question.
+        Slot::Like => new.change && old.slot == Slot::Like,
     };
     same_question || (same_family && one_of_a_kind)
 }
@@ -324,9 +331,33 @@ pub(super) fn about(text: &str) -> Vec<String> {
 /// Whether two texts name different answers to one question: "The owner of Atlas is Ann", "… is Bob". Both
 /// may hold, so that this is told and nothing is taken back.
 pub(super) fn same_question(old: &str, new: &str) -> bool {
+    if preferred_of_a_kind(old, new) {
+        return true;
+    }
     match (question(old), question(new)) {
         (Some((old, old_answer)), Some((new, new_answer))) => {
             old == new && fold(old_answer) != fold(new_answer)
+        }
+        _ => false,
+    }
+}
+
+/// Whether two texts prefer different sorts of one thing: "short answers", "long answers".
+fn preferred_of_a_kind(old: &str, new: &str) -> bool {
+    let sort = |text: &str| {
+        let it =
+            stance(text).filter(|it| it.slot == Slot::Prefer && it.polarity == Polarity::Holds)?;
+        match it.object.as_slice() {
+            [thing] if (2..=3).contains(&thing.len()) => Some((it.subject, thing.clone())),
+            _ => None,
+        }
+    };
+    if asks(old) || asks(new) {
+        return false;
+    }
+    match (sort(old), sort(new)) {
+        (Some((one, old)), Some((other, new))) => {
+            one == other && old != new && old.last() == new.last()
         }
         _ => false,
     }

@@ -1,0 +1,75 @@
+//! A fact that the caller says is over, where no words of the new one say so.
+//!
+//! What words say by themselves is found in `wiki::fact`.
+
+use super::{Kept, Place, described};
+use crate::draft::Draft;
+use crate::receipt::Outcome;
+use crate::{Error, Kind, daily, notes, problem};
+use wiki::canon::fold;
+use wiki::fact::{self, FactChange, FactProblem};
+use wiki::path::PagePath;
+use wiki::policy::redact;
+
+/// Takes what `which` names, by its words, its key or its `^block`, into the history of its page; without a page
+/// that is today's or that of one of the days before.
+pub(super) fn retire(
+    draft: &mut Draft<'_>,
+    place: &Place,
+    which: &str,
+) -> Result<Vec<String>, Error> {
+    let shown = redact(which).0;
+    let missing = |page: &str| {
+        Error::new(Kind::NotFound, format!("{page} has no fact `{shown}` to supersede"))
+            .hint("name it as `memopage read` shows it, with `--page` where it stands elsewhere")
+    };
+    match place {
+        Place::Page(path) => {
+            let old = fact_on(draft, path, which)?;
+            old.ok_or_else(|| missing(path.as_str()))
+        }
+        Place::New { title, .. } => Err(missing(title)),
+        Place::Today => {
+            let today = draft.call.now.today();
+            let mut days = vec![(today, daily::path(draft.memory, today)?)];
+            days.extend(notes::days_before(draft)?);
+            for (day, path) in &days {
+                let Some(page) = draft.page(path)? else { continue };
+                let wanted = fold(which);
+                let mut all = wiki::note::notes(&page).into_iter();
+                if let Some(note) = all.find(|it| it.bare && fold(&it.text) == wanted) {
+                    notes::bury(draft, path, (&note, *day))?;
+                    return Ok(vec![redact(&note.text).0]);
+                }
+                if let Some(old) = fact_on(draft, path, which)? {
+                    return Ok(old);
+                }
+            }
+            Err(missing(days[0].1.as_str()))
+        }
+    }
+}
+
+fn fact_on(
+    draft: &mut Draft<'_>,
+    path: &PagePath,
+    which: &str,
+) -> Result<Option<Vec<String>>, Error> {
+    let page = draft.existing(path)?;
+    match fact::retire(&page, &draft.schema, which, None, draft.call.now.today()) {
+        Ok(FactChange::Replaced { old, edits }) => {
+            draft.edit(path, &edits)?;
+            Ok(Some(old.iter().map(described).collect()))
+        }
+        Ok(FactChange::Candidates(facts)) => Err(problem::several_facts(path, which, &facts)),
+        Err(FactProblem::Missing { .. } | FactProblem::NoFacts { .. }) | Ok(_) => Ok(None),
+        Err(err) => Err(problem::from_fact(path, &err)),
+    }
+}
+
+/// What became of the new fact, with the old one that it takes the place of.
+pub(super) fn told(kept: Kept, mut old: Vec<String>) -> Kept {
+    let near = kept.near.filter(|it| !old.contains(it));
+    old.extend(kept.replaced);
+    Kept { outcome: Outcome::Replaced, made: false, replaced: old, near, ..kept }
+}

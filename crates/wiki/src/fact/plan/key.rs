@@ -1,0 +1,40 @@
+//! A key that is said with the page's name: "Launch date" on the page Launch is its `date`.
+
+use super::super::Fact;
+use crate::canon::fold;
+use crate::page::Page;
+
+/// The key as the page has it, where that is the same but for the page's name before one of the two; else as it
+/// was given.
+pub(super) fn known<'f>(
+    page: &Page,
+    facts: impl Iterator<Item = &'f Fact>,
+    key: Option<&str>,
+) -> Option<String> {
+    let key = key?;
+    let wanted = fold(key);
+    let keys: Vec<&str> = facts.filter_map(|it| it.key.as_deref()).collect();
+    if keys.iter().any(|it| fold(it) == wanted) {
+        return Some(key.to_owned());
+    }
+    let mut names = page.head.list("aliases");
+    names.extend(page.head.text("title"));
+    names.push(page.path.name().to_owned());
+    let names: Vec<String> = names.iter().map(|it| fold(it)).filter(|it| !it.is_empty()).collect();
+    let own = own_part(&wanted, &names);
+    let same = |it: &&&str| own_part(&fold(it), &names) == own;
+    Some(keys.iter().find(same).map_or(key, |it| *it).to_owned())
+}
+
+/// A folded key without the name of its page before it.
+fn own_part<'k>(key: &'k str, names: &[String]) -> &'k str {
+    let key = key.strip_prefix("the ").unwrap_or(key);
+    let rests =
+        names.iter().filter_map(|name| key.strip_prefix(name.as_str()).map(|it| (name, it)));
+    let rest = rests.filter_map(|(name, rest)| {
+        let joined = ["'s ", "’s ", "s ", "的", " "].iter().find_map(|it| rest.strip_prefix(it));
+        let glued = name.chars().next_back().is_some_and(crate::canon::is_han).then_some(rest);
+        joined.or(glued).map(str::trim_start).filter(|it| !it.is_empty())
+    });
+    rest.min_by_key(|it| it.len()).unwrap_or(key)
+}

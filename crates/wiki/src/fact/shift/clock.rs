@@ -1,0 +1,177 @@
+//! Hours of the day in a text: "下午3点", "10:30", "9 am". Where they stand, not which hour they are.
+
+use std::ops::Range;
+
+/// Parts of a day, which may stand alone.
+const PARTS: &[&str] =
+    &["上午", "下午", "早上", "早晨", "晚上", "中午", "凌晨", "傍晚", "午后", "夜里"];
+/// Likewise, as words at a text's end or behind "in the".
+const PART_WORDS: &[&str] = &["morning", "afternoon", "evening", "night"];
+/// Words that are an hour by themselves.
+const NAMED: &[&str] = &["noon", "midday", "midnight"];
+const LEADS: &[&str] = &["at around ", "at about ", "at ", "around ", "from ", "in the ", "@"];
+const MERIDIEMS: &[&str] = &["a.m.", "p.m.", "am", "pm", "o'clock", "o’clock"];
+const JOINTS: &[&str] = &["-", "–", "~", "to ", "until ", "到", "至"];
+const HAN_DIGITS: &str = "一二三四五六七八九十两";
+
+/// Whether a text names an hour.
+pub(super) fn stands(text: &str) -> bool {
+    !find(text).is_empty()
+}
+
+/// The text without its hours.
+pub(super) fn without(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut copied = 0;
+    for span in find(text) {
+        out.push_str(&text[copied..span.start]);
+        out.push(' ');
+        copied = span.end;
+    }
+    out + &text[copied..]
+}
+
+fn find(text: &str) -> Vec<Range<usize>> {
+    let lower = text.to_ascii_lowercase();
+    let mut found = Vec::new();
+    let (mut at, mut before) = (0, None::<char>);
+    while let Some(c) = lower[at..].chars().next() {
+        let begins = !c.is_ascii_alphanumeric()
+            || before
+                .is_none_or(|it| !it.is_ascii_alphanumeric() && !matches!(it, '.' | ':' | '-'));
+        match begins.then(|| span(&lower[at..])).flatten() {
+            Some(length) => {
+                found.push(at..at + length);
+                before = lower[..at + length].chars().next_back();
+                at += length;
+            }
+            None => {
+                before = Some(c);
+                at += c.len_utf8();
+            }
+        }
+    }
+    found
+}
+
+/// The bytes of the hour, or of the two of a range, that a text in small letters begins with.
+fn span(text: &str) -> Option<usize> {
+    let lead = LEADS.iter().find(|it| text.starts_with(**it)).copied().unwrap_or_default();
+    let one = lead.len() + hour(&text[lead.len()..], lead)?;
+    let gap = blanks(&text[one..]);
+    let joint = JOINTS.iter().find(|it| text[one + gap..].starts_with(**it));
+    let second = joint.and_then(|it| {
+        let from = one + gap + it.len();
+        let from = from + blanks(&text[from..]);
+        Some(from + hour(&text[from..], "at ")?)
+    });
+    Some(second.unwrap_or(one))
+}
+
+fn hour(text: &str, lead: &str) -> Option<usize> {
+    if let Some(part) = PARTS.iter().find(|it| text.starts_with(**it)) {
+        let gap = part.len() + blanks(&text[part.len()..]);
+        return Some(figures(&text[gap..], "at ").map_or(part.len(), |it| gap + it));
+    }
+    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    if letters > 0 {
+        let word = &text[..letters];
+        let ends =
+            |rest: &str| rest.trim_start().is_empty() || rest.starts_with(['.', ',', ';', '(']);
+        let part =
+            PART_WORDS.contains(&word) && (lead == "in the " || ends(text[letters..].trim_start()));
+        return (NAMED.contains(&word) || part).then_some(letters);
+    }
+    if lead == "in the " { None } else { figures(text, lead) }
+}
+
+/// An hour in figures or numerals. A bare number is one only behind a word that leads to it.
+fn figures(text: &str, lead: &str) -> Option<usize> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    if digits == 0 {
+        let numerals = text.chars().take_while(|c| HAN_DIGITS.contains(*c));
+        let length: usize = numerals.map(char::len_utf8).sum();
+        return if length == 0 { None } else { han_point(text, length) };
+    }
+    if digits > 2 {
+        return None;
+    }
+    if let Some(end) = han_point(text, digits) {
+        return Some(end);
+    }
+    let rest = &text[digits..];
+    let minutes = rest.starts_with([':', '：']).then(|| {
+        let colon = rest.chars().next().map_or(0, char::len_utf8);
+        let two = rest[colon..].bytes().take_while(u8::is_ascii_digit).count() == 2;
+        two.then_some(digits + colon + 2)
+    });
+    let end = match minutes {
+        Some(end) => end?,
+        None => digits,
+    };
+    let gap = end + blanks(&text[end..]);
+    let apart = |at: usize| !text[at..].starts_with(|c: char| c.is_ascii_alphanumeric());
+    let meridiem = MERIDIEMS.iter().find(|it| text[gap..].starts_with(**it));
+    if let Some(it) = meridiem.filter(|it| apart(gap + it.len())) {
+        return Some(gap + it.len());
+    }
+    let bare = matches!(lead, "at " | "@" | "at around " | "at about ");
+    let alone = apart(end) && !text[end..].starts_with(['/', '-', '.', '%', '月', '日', '号']);
+    (minutes.is_some() && apart(end) || bare && alone).then_some(end)
+}
+
+/// The end of 点 behind a number, with its minutes: 3点半, 三点一刻, 10点20分, 3点钟.
+fn han_point(text: &str, number: usize) -> Option<usize> {
+    let after = &text[number..];
+    let sign = ["点", "點"].iter().find(|it| after.starts_with(**it))?;
+    let end = number + sign.len();
+    let rest = &text[end..];
+    if let Some(it) = ["半", "钟", "整", "一刻", "三刻"].iter().find(|it| rest.starts_with(**it))
+    {
+        return Some(end + it.len());
+    }
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let minutes = match digits {
+        0 => rest.chars().take_while(|c| HAN_DIGITS.contains(*c)).map(char::len_utf8).sum(),
+        _ => digits,
+    };
+    let ends = rest[minutes..].strip_prefix("分").map(|_| "分".len());
+    Some(end + ends.map_or(if digits == 2 { 2 } else { 0 }, |it| minutes + it))
+}
+
+fn blanks(text: &str) -> usize {
+    text.len() - text.trim_start_matches(' ').len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{stands, without};
+
+    #[test]
+    fn hours_are_told_from_other_numbers() {
+        for (text, wanted) in [
+            ("下午3点体检", "体检"),
+            ("下午三点半牙医", "牙医"),
+            ("Dentist at 10am", "Dentist"),
+            ("Dentist at 10:30 p.m.", "Dentist"),
+            ("call 10:00-11:30 with Ann", "call with Ann"),
+            ("lunch at noon", "lunch"),
+            ("Dentist in the morning", "Dentist"),
+            ("15:00 评审", "评审"),
+            ("上午10点20分到11点评审", "评审"),
+        ] {
+            let left: Vec<String> = without(text).split_whitespace().map(str::to_owned).collect();
+            assert_eq!(left.join(" "), wanted, "{text}");
+        }
+        for text in [
+            "version 1.10",
+            "ratio 3:1",
+            "12月9日体检",
+            "morning meeting",
+            "on 2026-12-09",
+            "I am 10",
+        ] {
+            assert!(!stands(text), "{text}");
+        }
+    }
+}
