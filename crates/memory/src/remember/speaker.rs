@@ -22,7 +22,7 @@ const USER_DOES: &str = " is was isn't wasn't has had hasn't does doesn't did di
     expects enjoys avoids writes keeps runs studies wrote bought sold joined left started stopped changed confirmed \
     requested reported agreed and wishes hopes should must might may seems feels felt went got switched switches \
     replaced gave gives quit quits dropped adopted chose became lost found learned liked loved hated preferred needed \
-    wanted drank ate prefer like love hate use want need drink eat ";
+    wanted drank ate ";
 /// What may stand between `user` and what a user does.
 const ADVERBS: &str = " now no longer currently nowadays still really recently generally mostly only actually probably already \
     sometimes typically normally strongly simply even more ";
