@@ -105,9 +105,19 @@ fn chosen(matches: &ArgMatches) -> Result<(PathBuf, String), Error> {
         Found::None { here, default } => (here, default),
     };
     let suggestion = default.unwrap_or_else(|| PathBuf::from(DEFAULT_VAULT));
-    Err(Error::new(Kind::Unavailable, format!("{} is in no memopage vault", here.display()))
+    let empty = unmounted(&suggestion);
+    let err = Error::new(Kind::Unavailable, format!("{} is in no memopage vault", here.display()));
+    let err = empty.into_iter().fold(err, Error::hint);
+    Err(err
         .hint(format!("make one: `memopage init {}`", shown(&suggestion)))
         .hint(format!("or name one: `--vault DIR`, or the variable {}", env_vars::VAULT)))
+}
+
+/// What to say of a folder that is there and empty: it may be the place of a drive.
+fn unmounted(folder: &Path) -> Option<String> {
+    let mut entries = folder.read_dir().ok()?;
+    let said = "is empty: if a vault was there, its drive may not be mounted; mount it first";
+    entries.next().is_none().then(|| format!("{} {said}", shown(folder)))
 }
 
 /// Looks for the vault: `--vault`, `MEMOPAGE_VAULT`, the nearest parent that is one, else the user's default.
@@ -116,11 +126,10 @@ fn found(matches: &ArgMatches) -> Result<Found, Error> {
     let by_variable = || env_vars::vault().map(|it| (it, env_vars::VAULT));
     if let Some((named, by)) = by_flag().or_else(by_variable) {
         if !named.join(MARKER).is_file() {
-            return Err(Error::new(
-                Kind::Unavailable,
-                format!("{} is no memopage vault", named.display()),
-            )
-            .hint(format!("make it one: `memopage init {}`", shown(&named))));
+            let err =
+                Error::new(Kind::Unavailable, format!("{} is no memopage vault", named.display()));
+            let err = unmounted(&named).into_iter().fold(err, Error::hint);
+            return Err(err.hint(format!("make it one: `memopage init {}`", shown(&named))));
         }
         return Ok(Found::Vault(named, format!("named by {by}")));
     }

@@ -148,13 +148,7 @@ impl Memory {
         path: &PagePath,
         moving: Option<&PagePath>,
     ) -> Result<(), Error> {
-        let file = path.on_any_disk();
-        let names = self.ask(|index| index.names(&canon::fold(path.name())))?;
-        let twin = names
-            .into_iter()
-            .map(|it| it.path)
-            .find(|it| it != path && Some(it) != moving && it.on_any_disk() == file);
-        let Some(twin) = twin else { return Ok(()) };
+        let Some(twin) = self.twin(path, moving)? else { return Ok(()) };
         let in_case = twin.as_str().to_lowercase() == path.as_str().to_lowercase();
         let what = if in_case { "its letters' case" } else { "how its letters are composed" };
         Err(Error::new(
@@ -163,6 +157,18 @@ impl Memory {
         )
         .hint(format!("use `{twin}`, or choose another name"))
         .candidates([twin.to_string()]))
+    }
+
+    /// The page of the vault that is one file with this one on some disks; `moving` is none.
+    pub(crate) fn twin(
+        &self,
+        path: &PagePath,
+        moving: Option<&PagePath>,
+    ) -> Result<Option<PagePath>, Error> {
+        let file = path.on_any_disk();
+        let names = self.ask(|index| index.names(&canon::fold(path.name())))?;
+        let mut paths = names.into_iter().map(|it| it.path);
+        Ok(paths.find(|it| it != path && Some(it) != moving && it.on_any_disk() == file))
     }
 
     /// The page of exactly this path or id, which may go elsewhere or out of sight. Pages that the

@@ -64,6 +64,9 @@ const IGNORE: &str =
 
 const ATTRIBUTES: &str = "# What was decided on two machines is decided: both sides' lines are kept.\ndecisions.jsonl merge=union\n\n# Pages keep their line ends, whatever git does to those of other files.\n*.md -text\n*.markdown -text\n";
 
+/// What to say of a folder's own attributes.
+const TURNED: &str = ".gitattributes lets git change the line ends of pages when it checks them out; the lines `*.md -text` and `*.markdown -text` at its end keep them";
+
 /// The vault that `root` lies within, if it is no vault itself: its pages would be that one's, too, under other
 /// types.
 ///
@@ -163,6 +166,10 @@ fn furnish(
             Err(err) => return Err(problem::from_vault(err)),
         }
     }
+    let mut warnings = Vec::new();
+    if kept.iter().any(|it| it == ".gitattributes") && history.turns_line_ends() {
+        warnings.push(TURNED.to_owned());
+    }
     let note = store::Note {
         operation: OPERATION.to_owned(),
         subject: format!("{layout} layout"),
@@ -170,7 +177,7 @@ fn furnish(
         when: crate::apply::moment(call),
         ..store::Note::default()
     };
-    let mut warnings: Vec<String> = history.adopt(folder, &note, made).into_iter().collect();
+    warnings.extend(history.adopt(folder, &note, made));
     let memory = Memory::open(root)?;
     memory.sync(call, crate::Purge::Guarded, &mut |_, _| {})?;
     let applied = memory.apply_for(call, OPERATION, Purpose::Make, |draft| {

@@ -255,7 +255,12 @@ impl Memory {
                 if into.is_empty() { path.file() } else { format!("{into}/{}", path.file()) };
             match PagePath::from_file(&file) {
                 Ok(path) => match self.misfit(into, &path, text) {
-                    None => pieces.push(Piece::Note { path, text: text.clone() }),
+                    None => {
+                        if let Some(why) = unfit(&path) {
+                            done.problems.push(why);
+                        }
+                        pieces.push(Piece::Note { path, text: text.clone() });
+                    }
                     Some(why) => done.leave_out(format!("{path}: {}", why.why())),
                 },
                 Err(err) => done.leave_out(format!("{file}: {err}")),
@@ -488,6 +493,10 @@ fn note(
     done: &mut Intake,
 ) -> Result<(), Error> {
     let Some(page) = draft.page(path)? else {
+        if let Some(twin) = draft.memory.twin(path, None)? {
+            done.skipped.push(format!("{path}: on macOS and Windows it is one file with {twin}"));
+            return Ok(());
+        }
         if is_erased(draft, path, text, done)? {
             return Ok(());
         }
@@ -520,6 +529,15 @@ fn note(
         done.conflicts.push(path.to_string());
     }
     Ok(())
+}
+
+/// What to say of a name that was taken as it is, and that some system or a link cannot hold.
+fn unfit(path: &PagePath) -> Option<String> {
+    let problem = PagePath::parse(path.as_str()).err()?;
+    Some(format!(
+        "{path} keeps its name, although {}; `memopage move` gives it another",
+        problem.reason()
+    ))
 }
 
 /// Whether a page is written by the vault itself; its schema is what somebody decided.

@@ -34,6 +34,8 @@ pub(crate) const RULES: &[&str] = &[
     "double-name",
     "double-id",
     "conflict",
+    "schema",
+    "decisions",
 ];
 
 /// One thing that is wrong.
@@ -119,6 +121,7 @@ pub(crate) fn run(memory: &Memory, call: &Call, path: Option<&str>) -> Result<Re
         look.page(&Page::parse(name.path.clone(), problem::text_of(bytes)));
     }
     look.left_out(&names, wanted);
+    look.rules(wanted);
     double_names(&names, wanted, &schema, &mut report.findings);
     shared_files(&names, wanted, &mut report.findings);
     Ok(report)
@@ -209,6 +212,29 @@ impl Look<'_> {
                     message: why,
                 });
             }
+        }
+    }
+
+    /// What the vault works by: its schema, and what was decided.
+    fn rules(&mut self, wanted: Option<&str>) {
+        let schema = crate::SCHEMA_FILE.strip_suffix(".md").unwrap_or(crate::SCHEMA_FILE);
+        if is_within(wanted, schema) {
+            let broken = self.schema.problems.iter().map(|it| Finding {
+                page: schema.to_owned(),
+                line: it.line,
+                rule: "schema",
+                message: it.message.clone(),
+            });
+            self.report.findings.extend(broken);
+        }
+        if is_within(wanted, wiki::decision::FILE) {
+            let torn = self.memory.torn_decisions().into_iter().map(|line| Finding {
+                page: wiki::decision::FILE.to_owned(),
+                line,
+                rule: "decisions",
+                message: crate::probe::TORN.to_owned(),
+            });
+            self.report.findings.extend(torn);
         }
     }
 

@@ -377,13 +377,24 @@ fn pages_below(draft: &Draft<'_>, folder: &str) -> Result<usize, Error> {
     Ok(draft.memory.ask(|index| index.rows(&below, search::Order::Path, 0, 1))?.total)
 }
 
+/// Whether a name of several parts reads as a path that no page can have: through a hidden folder, a device, or
+/// an empty part. A title has blanks in it, or is a link.
+fn leads_astray(typed: &str) -> bool {
+    let Some((first, _)) = typed.split_once('/') else { return false };
+    let hidden = first.starts_with('.') && first != ".archive" && !first.contains(' ');
+    let said = |part: &str| part.contains(char::is_whitespace) && !part.starts_with('.');
+    let is_title = typed.contains("://") || typed.split('/').any(said);
+    hidden || (!is_title && PagePath::parse_existing(typed).is_err())
+}
+
 /// Whether a name is meant as a path: it begins with a folder of the vault or of its schema, or it
 /// is one that leads astray, which must be refused and not be taken for a title.
 fn is_path(draft: &Draft<'_>, request: &Request<'_>) -> Result<bool, Error> {
     let typed = request.page.trim();
     let astray = typed.contains(['\\', '\0', '%'])
         || typed.starts_with('/')
-        || typed.split('/').any(|part| matches!(part.trim(), "." | ".."));
+        || typed.split('/').any(|part| matches!(part.trim(), "." | ".."))
+        || leads_astray(typed);
     let Some((folder, _)) = typed.rsplit_once('/') else {
         return Ok(astray || PagePath::parse_existing(typed).is_err());
     };

@@ -24,6 +24,19 @@ pub struct Stale {
     pub free_bytes: u64,
 }
 
+/// Files that other operations change in passing.
+const GO_ALONG: [&str; 3] = ["log.md", "index.md", "INDEX.md"];
+/// What is wrong with a line of what was decided.
+pub(crate) const TORN: &str = "this line cannot be read, and what it decided is not heeded";
+
+/// The files that are named, a few of them.
+fn few(refused: Vec<store::VaultError>) -> String {
+    let more = if refused.len() > limits::CANDIDATES_MAX { ", …" } else { "" };
+    let files: Vec<String> =
+        refused.into_iter().take(limits::CANDIDATES_MAX).map(|it| it.file).collect();
+    format!("{}{more}", files.join(", "))
+}
+
 impl Memory {
     /// The vault's root folder.
     pub(crate) fn root(&self) -> &Path {
@@ -61,7 +74,8 @@ impl Memory {
     }
 
     /// Tries what a write does in the state folder, in the root and in each folder that holds pages, with a
-    /// file that is taken out again.
+    /// file that is taken out again, and whether the pages that go along with every write may be written. Other
+    /// pages that may not are named.
     ///
     /// # Errors
     /// `Busy` when another writer keeps the right to write, `Unavailable` naming what refuses.
@@ -71,20 +85,51 @@ impl Memory {
         let mut folders: BTreeSet<&str> = [""].into();
         folders.extend(listing.files.iter().filter_map(|it| Some(it.file.rsplit_once('/')?.0)));
         let folders: Vec<&str> = folders.into_iter().collect();
-        let mut refusals = self.vault.refusals(&folders).into_iter();
+        let mut refusals = self.vault.refusals(&folders);
+        let files: Vec<&str> = listing.files.iter().map(|it| it.file.as_str()).collect();
+        let (along, kept): (Vec<_>, Vec<_>) =
+            self.vault.frozen(&files).into_iter().partition(|it| GO_ALONG.contains(&&*it.file));
+        refusals.extend(along);
+        let mut refusals = refusals.into_iter();
         drop(lock);
         let Some(first) = refusals.next() else {
             let folders = crate::counted(folders.len(), "folder");
-            return Ok(format!("the vault can be written ({folders} tried)"));
+            let marked = match kept.is_empty() {
+                true => String::new(),
+                false => format!(", but for pages that are marked read-only: {}", few(kept)),
+            };
+            return Ok(format!("the vault can be written ({folders} tried){marked}"));
         };
         let mut error = problem::from_vault(first);
-        let others: Vec<String> = refusals.map(|it| it.file).collect();
+        let others: Vec<_> = refusals.chain(kept).collect();
         if !others.is_empty() {
-            let shown = others[..others.len().min(limits::CANDIDATES_MAX)].join(", ");
-            let more = if others.len() > limits::CANDIDATES_MAX { ", …" } else { "" };
-            error.message = format!("{}; nor {shown}{more}", error.message);
+            error.message = format!("{}; nor {}", error.message, few(others));
         }
         Err(error)
+    }
+
+    /// Whether every line of what was decided can be read.
+    ///
+    /// # Errors
+    /// `Corrupt` naming the first line that cannot be.
+    pub fn probe_decisions(&self) -> Result<String, Error> {
+        match self.torn_decisions().first() {
+            None => Ok("every line can be read".to_owned()),
+            Some(line) => {
+                Err(Error::new(Kind::Corrupt, format!("{}:{line}: {TORN}", wiki::decision::FILE))
+                    .hint("restore the line from git, or remove it"))
+            }
+        }
+    }
+
+    /// The lines of what was decided that cannot be read, from 1.
+    pub(crate) fn torn_decisions(&self) -> Vec<usize> {
+        let bytes = self.vault.read(wiki::decision::FILE).unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes);
+        let torn = |line: &str| {
+            !line.trim().is_empty() && serde_json::from_str::<serde_json::Value>(line).is_err()
+        };
+        text.lines().zip(1..).filter(|(line, _)| torn(line)).map(|(_, number)| number).collect()
     }
 
     /// Reads the whole index through; one that is damaged is made anew at once.

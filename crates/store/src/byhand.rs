@@ -37,7 +37,7 @@ pub(crate) fn secure(
             let names: Vec<&str> = changed.iter().map(String::as_str).collect();
             let fresh: Vec<&str> = fresh.iter().map(String::as_str).collect();
             let git = git.dated(&note.when);
-            git.commit(&names, &fresh, &message(&changed)).map_err(|GitError(why)| why)
+            git.commit(&names, &fresh, &message(&changed), &[]).map_err(|GitError(why)| why)
         }
     };
     let Err(why) = committed else { return (unkept, told) };

@@ -12,6 +12,7 @@ use std::collections::HashSet;
 use wiki::{Approved, Decisions, PagePath, Revision, Write, decision};
 
 use crate::error::{VaultError, VaultErrorKind};
+use crate::git::ends;
 use crate::history::History;
 use crate::intent::{Action, Done, INTENT_FILE, Intent, Undoes};
 use crate::lock::Lock;
@@ -124,6 +125,9 @@ pub fn commit(
     }
     let mut present = present(&steps);
     present.retain(|(file, _)| !apart.told.iter().any(|told| told == file));
+    let ends = |(file, bytes): &(&str, &[u8])| Some(((*file).to_owned(), ends::of(bytes)?));
+    let before =
+        if history.is_on() { present.iter().filter_map(ends).collect() } else { Vec::new() };
     let (mut unkept, unsecured) = history.secure(vault, note, &present);
     unkept.extend(apart.told);
     stage(vault, &mut steps)?;
@@ -141,7 +145,8 @@ pub fn commit(
         // The step that failed may have happened all the same: it is taken back with the others.
         return Err(give_up(vault, &steps[..=at], failure));
     }
-    let recorded = history.record(vault, note, &as_touched(&intent.actions, unkept));
+    let touched = Touched { before, ..as_touched(&intent.actions, unkept) };
+    let recorded = history.record(vault, note, &touched);
     // The change stands: an intent that cannot be dropped is found finished by the next writer.
     let dropped = vault.remove_state(INTENT_FILE).and_then(|()| vault.clear_staged(&[]));
     let undropped = dropped.err().map(|error| Told::Said(error.to_string()));
@@ -172,7 +177,7 @@ pub(crate) fn as_touched(actions: &[Action], unkept: Vec<String>) -> Touched {
     files.retain(|file| !unkept.contains(file));
     let mut fresh = fresh(actions);
     fresh.retain(|file| !unkept.contains(file));
-    Touched { files, fresh, unkept }
+    Touched { files, fresh, unkept, ..Touched::default() }
 }
 
 /// The files that a change makes: git has to be told of them.

@@ -64,6 +64,10 @@ impl<V: Files> Files for Counting<V> {
         self.vault.write_new(place, bytes, like)
     }
 
+    fn check_writable(&self, place: &str) -> Result<(), VaultError> {
+        self.vault.check_writable(place)
+    }
+
     fn rename_over(&self, from: &str, to: &str) -> Result<Moved, VaultError> {
         self.step();
         self.vault.rename_over(from, to)

@@ -14,6 +14,9 @@ use crate::vault::Stamp;
 use crate::vault::{Durability, LetterCase, Listing, STATE_FOLDER, Stat};
 use crate::walk;
 
+/// Why a file is not replaced.
+const READ_ONLY: &str = "the file is marked read-only";
+
 /// A vault in a folder. Two names of one folder (links, `..`) open the same vault: `root` is equal.
 #[derive(Debug, Clone)]
 pub struct Disk {
@@ -317,12 +320,20 @@ impl Files for Disk {
         Ok(bytes)
     }
 
+    fn check_writable(&self, place: &str) -> Result<(), VaultError> {
+        match fs::metadata(self.at(place)) {
+            Ok(found) if found.permissions().readonly() => {
+                Err(VaultError::new(VaultErrorKind::ReadOnly, "write", place, READ_ONLY))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn write_new(&self, place: &str, bytes: &[u8], like: Option<&str>) -> Result<(), VaultError> {
         let failed = |error: io::Error| VaultError::from_io("write", place, &error);
         let like = like.map(|like| fs::metadata(self.at(like))).transpose().map_err(failed)?;
         if like.as_ref().is_some_and(|like| like.permissions().readonly()) {
-            let why = "the file is marked read-only";
-            return Err(VaultError::new(VaultErrorKind::ReadOnly, "write", place, why));
+            return Err(VaultError::new(VaultErrorKind::ReadOnly, "write", place, READ_ONLY));
         }
         self.check_folder("write", place)?;
         write_synced(&self.at(place), bytes, like.as_ref()).map_err(failed)

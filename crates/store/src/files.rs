@@ -60,6 +60,10 @@ pub trait Files: Send + Sync {
     fn fetch(&self, place: &str, offset: u64, limit: u64) -> Result<Vec<u8>, VaultError>;
     /// Makes a new file with these bytes, with the permissions of `like`, and syncs its content.
     fn write_new(&self, place: &str, bytes: &[u8], like: Option<&str>) -> Result<(), VaultError>;
+    /// Refuses a file that whoever owns it marked as not to be written.
+    fn check_writable(&self, _place: &str) -> Result<(), VaultError> {
+        Ok(())
+    }
     /// Renames over whatever stands at `to`.
     fn rename_over(&self, from: &str, to: &str) -> Result<Moved, VaultError>;
     /// Renames if nothing stands at `to`, else `Exists`.
@@ -438,6 +442,14 @@ impl<F: Files> Vault for F {
         let refusals = tried.collect();
         drop_temp(self, &temp);
         refusals
+    }
+
+    fn frozen(&self, files: &[&str]) -> Vec<VaultError> {
+        let check = |file: &&str| {
+            let place = page_place(self, "write", file, Purpose::Look).ok()?;
+            named("write", file, self.check_writable(&place)).err()
+        };
+        files.iter().filter_map(check).collect()
     }
 
     fn list_state(&self, folder: &str) -> Result<Vec<String>, VaultError> {

@@ -4,6 +4,7 @@
 
 mod apart;
 mod claim;
+pub(crate) mod ends;
 mod past;
 mod process;
 mod quick;
@@ -201,15 +202,17 @@ impl Git {
     }
 
     /// Commits the present state of these files and nothing else. `fresh` are those of them that git may not know yet: without any, one run of git does.
+    /// `before` are the line ends that files had, for where git may not keep them.
     pub(crate) fn commit(
         &self,
         files: &[&str],
         fresh: &[&str],
         message: &str,
+        before: &[(String, String)],
     ) -> Result<Made, GitError> {
         let claim = self.claim().map(Arc::new);
         let holding = Self { claim: claim.clone(), ..self.clone() };
-        let done = holding.commit_holding(files, fresh, message);
+        let done = holding.commit_holding(files, fresh, message, before);
         if let Some(claim) = claim {
             claim.end();
         }
@@ -221,6 +224,7 @@ impl Git {
         files: &[&str],
         fresh: &[&str],
         message: &str,
+        before: &[(String, String)],
     ) -> Result<Made, GitError> {
         let (foreign, plain) = self.split_foreign(files);
         let files = plain.as_slice();
@@ -233,6 +237,7 @@ impl Git {
         {
             return Ok(Made { id, ..made });
         }
+        let message = &format!("{message}{}", ends::trailers(before));
         let paths = process::paths_input(files.iter().copied());
         let fresh = fresh
             .iter()

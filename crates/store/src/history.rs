@@ -90,6 +90,8 @@ pub struct Commit {
     pub undoes: Vec<String>,
     /// Files that its operation changed and git does not keep.
     pub unrecorded: Vec<String>,
+    /// The line ends that its files had before, where git may not keep them: `crlf notes/n.md`.
+    pub line_ends: Vec<String>,
     /// What it did to which files.
     pub files: Vec<FileChange>,
 }
@@ -192,6 +194,13 @@ impl History {
     #[must_use]
     pub fn is_on(&self) -> bool {
         matches!(self, Self::Git(_))
+    }
+
+    /// Whether git may write the pages with other line ends than they were committed with, as the user's
+    /// attributes or settings tell it.
+    #[must_use]
+    pub fn turns_line_ends(&self) -> bool {
+        matches!(self, Self::Git(git) if git.turns_ends())
     }
 
     fn git(&self) -> Result<&Git, HistoryError> {

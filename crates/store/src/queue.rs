@@ -38,6 +38,8 @@ pub(crate) struct Touched {
     pub fresh: Vec<String>,
     /// Changed as well, but git does not keep them.
     pub unkept: Vec<String>,
+    /// The line ends that files had before, each with its own.
+    pub before: Vec<(String, String)>,
 }
 
 /// What became of a change in the history.
@@ -96,6 +98,8 @@ pub(crate) struct Pending {
     undoes: String,
     #[serde(default)]
     unkept: Vec<String>,
+    #[serde(default)]
+    before: Vec<(String, String)>,
     /// Which text each file got, as far as it is copied.
     #[serde(default)]
     texts: BTreeMap<String, String>,
@@ -112,6 +116,7 @@ impl Pending {
             when: note.when.clone(),
             undoes: note.undoes.clone(),
             unkept: touched.unkept.clone(),
+            before: touched.before.clone(),
             texts: BTreeMap::new(),
         }
     }
@@ -156,7 +161,7 @@ pub(crate) fn add(vault: &dyn Vault, note: &Note, files: &[String]) -> Result<()
     if files.is_empty() {
         return Ok(());
     }
-    let touched = Touched { files: files.to_vec(), fresh: files.to_vec(), unkept: Vec::new() };
+    let touched = Touched { files: files.to_vec(), fresh: files.to_vec(), ..Touched::default() };
     append(vault, &Pending::new(note, &touched))
 }
 
@@ -226,7 +231,12 @@ pub(crate) fn settle(
     let rescued = rescue(vault, &waited, &renewed).map_err(failed)?;
     let files = united(changes.iter().map(|change| &change.files));
     let fresh = united(changes.iter().map(|change| &change.fresh));
-    let made = git.dated(&first.when).commit(&files, &fresh, &message(&changes));
+    // Of a file that changed several times the first state is the one that git has.
+    let mut known: BTreeSet<&String> = BTreeSet::new();
+    let befores = waited.iter().chain(change).flat_map(|change| &change.before);
+    let before: Vec<(String, String)> =
+        befores.filter(|(file, _)| known.insert(file)).cloned().collect();
+    let made = git.dated(&first.when).commit(&files, &fresh, &message(&changes), &before);
     let made = made.map_err(|GitError(why)| Told::Behind(why))?;
     if !waited.is_empty() {
         vault.remove_state(PENDING_FILE).map_err(failed)?;

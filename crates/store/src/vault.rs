@@ -199,6 +199,8 @@ pub trait Vault: Send + Sync {
     /// in each a file is made, named and taken out again, as a write does it. Only for the lock's
     /// holder.
     fn refusals(&self, folders: &[&str]) -> Vec<VaultError>;
+    /// Those of these files that are marked as not to be written: a write of theirs would be refused.
+    fn frozen(&self, files: &[&str]) -> Vec<VaultError>;
     /// The file names in a state folder, sorted; none when there is no such folder.
     fn list_state(&self, folder: &str) -> Result<Vec<String>, VaultError>;
 }

@@ -129,7 +129,10 @@ impl PagePath {
         let path: String = typed.trim().nfc().collect();
         let identity = identity_of(&path).unwrap_or(&path);
         let hidden = |part: &str| {
-            part.is_empty() || (part.starts_with('.') && part != ARCHIVE) || part.trim() == ".."
+            part.is_empty()
+                || (part.starts_with('.') && part != ARCHIVE)
+                || part.trim() == ".."
+                || is_wide_dots(part)
         };
         if path.contains('\\')
             || has_drive(&path)
@@ -232,6 +235,12 @@ fn keeps_ending(path: &str) -> bool {
 
 fn is_unsafe_char(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}') || turns_direction(c)
+}
+
+/// Whether a part is what `.` or `..` becomes where signs are made narrow: `．．`.
+fn is_wide_dots(part: &str) -> bool {
+    let mut signs = part.nfkc();
+    signs.clone().take(3).count() <= 2 && signs.all(|c| c == '.')
 }
 
 fn has_drive(path: &str) -> bool {

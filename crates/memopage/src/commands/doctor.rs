@@ -30,6 +30,11 @@ impl Check {
         Self { name, well: false, said: said.into(), remedy: Some(remedy.into()) }
     }
 
+    /// All is well, and something is to be known.
+    fn note(name: &'static str, said: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { remedy: Some(remedy.into()), ..Self::well(name, said) }
+    }
+
     fn failed(name: &'static str, err: Error) -> Self {
         let remedy = err.hints.into_iter().next();
         Self { name, well: false, said: err.message, remedy }
@@ -61,7 +66,11 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
 }
 
 fn shown(check: &Check) -> String {
-    let mark = if check.well { "ok  " } else { "FAIL" };
+    let mark = match (check.well, &check.remedy) {
+        (true, None) => "ok  ",
+        (true, Some(_)) => "note",
+        (false, _) => "FAIL",
+    };
     let remedy = check.remedy.as_deref().map(|it| format!("\n              → {it}"));
     format!("{mark}  {:<8} {}{}", check.name, check.said, remedy.unwrap_or_default())
 }
@@ -109,6 +118,7 @@ fn in_vault(opened: &config::Opened, checks: &mut Vec<Check>) {
         ("files", opened.memory.probe_index(&opened.call)),
         ("write", opened.memory.probe_write(&opened.call)),
         ("schema", opened.memory.probe_schema()),
+        ("decided", opened.memory.probe_decisions()),
         ("model", probe_model(opened)),
         ("reranker", probe_reranker(opened)),
     ] {
@@ -117,12 +127,25 @@ fn in_vault(opened: &config::Opened, checks: &mut Vec<Check>) {
             Err(err) => Check::failed(name, err),
         });
     }
-    let history = opened.memory.history_state();
-    checks.push(if history == "git" {
-        Check::well("history", history)
-    } else {
-        Check::ill("history", history, "run `git init` in the vault's root to keep history")
-    });
+    let has_git = checks.iter().any(|it| it.name == "git" && it.well);
+    checks.push(history(opened, has_git));
+}
+
+/// Whether the past is recorded. A vault that was made without git, or lies within another repository, has
+/// none because somebody wanted it so.
+fn history(opened: &config::Opened, has_git: bool) -> Check {
+    let said = opened.memory.history_state();
+    let own = opened.root.join(".git").symlink_metadata().is_ok();
+    let init = "run `git init` in the vault's root to keep history";
+    match said.as_str() {
+        "git" => Check::well("history", said),
+        _ if said.starts_with("git") => {
+            Check::ill("history", said, "finish what git is at, then write again")
+        }
+        _ if has_git && !own => Check::note("history", said, init),
+        _ if !has_git => Check::ill("history", said, "install git to keep history"),
+        _ => Check::ill("history", said, "see what `git status` says in the vault's root"),
+    }
 }
 
 /// The model that the vault uses: of an installed one each file by its hash, of an endpoint what is set.

@@ -557,3 +557,71 @@ fn the_folder_to_import_into_is_one_and_is_written_as_it_is() {
     let done = vault.run(&["import", "-"]).fails(2);
     assert!(done.err.contains("standard input"), "{}", done.err);
 }
+
+#[test]
+fn a_note_that_is_one_file_with_a_page_on_some_disks_is_left_out_and_odd_names_are_told() {
+    let vault = Vault::with(&["--no-git", "--layout", "personal"]);
+    let notes = vault.beside("notes");
+    std::fs::create_dir(&notes).unwrap();
+    std::fs::write(notes.join("index.md"), "# My index\n").unwrap();
+    std::fs::write(notes.join("what?.md"), "# What\n").unwrap();
+    let done = vault.run_ok(&["import", notes.to_str().unwrap()]);
+    assert!(done.out.contains("one file with INDEX"), "{}", done.out);
+    assert!(!vault.has("index.md") || vault.text("index.md") == vault.text("INDEX.md"));
+    assert!(done.err.contains("what? keeps its name"), "{}", done.err);
+}
+
+fn line(role: &str, text: &str, minute: u32) -> String {
+    format!(
+        "{{\"role\":\"{role}\",\"content\":\"{text}\",\"timestamp\":\"2026-05-01T10:{minute:02}:00Z\"}}\n"
+    )
+}
+
+#[test]
+fn a_conversation_without_an_id_that_grew_at_its_ends_goes_on_and_a_changed_one_is_a_conflict() {
+    let vault = Vault::new();
+    let file = vault.beside("z.jsonl");
+    let import = |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        vault.json(&["import", file.to_str().unwrap()])
+    };
+    let said = line("user", "My cat is called Miso", 5) + &line("assistant", "A fine name", 6);
+    let page = import(&said)["made"][0].as_str().unwrap().to_owned();
+    let grown = line("user", "Good morning to you", 1) + &said + &line("user", "It is soup", 7);
+    let done = import(&grown);
+    assert_eq!(done["continued"][0], page, "{done}");
+    let text = vault.text(&format!("{page}.md"));
+    let places =
+        ["Good morning", "called Miso", "fine name", "It is soup"].map(|it| text.find(it).unwrap());
+    assert!(places.is_sorted(), "{text}");
+    assert_eq!(import(&grown)["unchanged"], 1);
+    let done = import(&said.replace("A fine name", "A splendid name"));
+    assert_eq!(done["conflicts"][0], page, "{done}");
+    assert!(done["made"].as_array().unwrap().is_empty(), "{done}");
+    let other = line("user", "Where is the key", 40) + &line("assistant", "Under the mat", 41);
+    assert_eq!(import(&other)["made"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn branches_that_were_written_over_are_counted() {
+    let vault = Vault::new();
+    let file = vault.beside("chatgpt.json");
+    let node = |id: &str, parent: &str, role: &str, text: &str| {
+        format!(
+            "\"{id}\":{{\"id\":\"{id}\",\"parent\":\"{parent}\",\"message\":{{\"author\":{{\"role\":\"{role}\"}},\"content\":{{\"content_type\":\"text\",\"parts\":[\"{text}\"]}}}}}}"
+        )
+    };
+    let nodes = [
+        node("a", "root", "user", "Name a fruit"),
+        node("b", "a", "assistant", "Apple"),
+        node("c", "a", "assistant", "Pear"),
+        node("d", "b", "user", "Why apple"),
+    ];
+    let text = format!(
+        "[{{\"title\":\"Fruit\",\"id\":\"x1\",\"current_node\":\"c\",\"mapping\":{{\"root\":{{\"id\":\"root\",\"parent\":null,\"message\":null}},{}}}}}]",
+        nodes.join(",")
+    );
+    std::fs::write(&file, text).unwrap();
+    let done = vault.run_ok(&["import", file.to_str().unwrap()]);
+    assert!(done.err.contains("1 other version"), "{}{}", done.out, done.err);
+}

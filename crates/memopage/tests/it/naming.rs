@@ -208,3 +208,52 @@ fn lint_tells_of_names_that_no_link_reaches_or_no_windows_holds() {
     wanted.sort_unstable();
     assert_eq!(pages, wanted, "{lint}");
 }
+
+#[test]
+fn new_and_remember_refuse_hidden_folders_devices_and_empty_parts() {
+    let vault = Vault::new();
+    let before = vault.snapshot();
+    for page in [
+        ".git/x",
+        ".memopage/x",
+        "~/.bashrc",
+        "a/aux",
+        "a/NUL.md/b",
+        "a//b",
+        ".git/my page",
+        "．．/x",
+        "a/．．/x",
+    ] {
+        for words in [
+            &["new", page][..],
+            &["write", page, "# X\n"],
+            &["remember", "--page", page, "--key", "k", "--value", "v"],
+        ] {
+            let done = vault.run(words);
+            assert!(
+                matches!(done.code, 2..=4),
+                "{words:?}: {} {}{}",
+                done.code,
+                done.out,
+                done.err
+            );
+        }
+    }
+    let pages = |all: &[(std::path::PathBuf, Vec<u8>)]| {
+        let page =
+            |it: &&(std::path::PathBuf, Vec<u8>)| it.0.extension().is_some_and(|it| it == "md");
+        all.iter().filter(page).map(|it| it.0.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(pages(&vault.snapshot()), pages(&before));
+    for title in ["Notes on C / .NET", "https://example.org/a//b", "Either/or"] {
+        vault.run_ok(&["new", title, "--type", "topic"]);
+    }
+}
+
+#[test]
+fn a_page_that_is_written_without_a_title_has_that_of_its_file() {
+    let vault = Vault::new();
+    vault.run_ok(&["write", "topics/zed", "hello"]);
+    assert_eq!(vault.text("topics/zed.md").trim_end(), "hello");
+    assert_eq!(vault.json(&["read", "zed"])["title"], "zed");
+}

@@ -1,6 +1,6 @@
 //! Making a vault, finding it, and what the program says of itself.
 
-use crate::vault::{Vault, finished};
+use crate::vault::{Vault, finished, git};
 
 #[test]
 fn c146_a_missing_argument_or_an_unknown_flag_is_a_usage_error() {
@@ -305,4 +305,64 @@ fn a_present_beyond_the_calendar_is_told_where_it_ends() {
     assert!(done.err.contains("at the latest 9999-12-30"), "{}", done.err);
     vault.set_now("9999-12-30T21:59:59Z");
     vault.run_ok(&["status"]);
+}
+
+#[test]
+fn doctor_is_content_with_a_vault_that_was_made_without_history() {
+    let vault = Vault::new();
+    let done = vault.run_ok(&["doctor"]);
+    assert!(done.out.contains("note  history"), "{}", done.out);
+    let vault = Vault::bare();
+    let outer = vault.root();
+    git(&vault, &["init", "-q"]);
+    let inner = outer.join("notes");
+    vault.run_ok(&["init", inner.to_str().unwrap()]);
+    vault.run_ok(&["doctor", "--vault", inner.to_str().unwrap()]);
+    vault.put("notes/.git", "gitdir: nowhere\n");
+    let done = vault.run(&["doctor", "--vault", inner.to_str().unwrap()]).fails(7);
+    assert!(done.out.contains("FAIL  history"), "{}", done.out);
+}
+
+#[cfg(unix)]
+#[test]
+fn doctor_names_pages_that_may_not_be_written() {
+    use std::os::unix::fs::PermissionsExt;
+    let vault = Vault::with(&["--no-git", "--layout", "wiki"]);
+    vault.put("a.md", "# A\n");
+    let mark = |file: &str, mode: u32| {
+        let permissions = std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(vault.root().join(file), permissions).unwrap();
+    };
+    mark("a.md", 0o444);
+    let done = vault.run_ok(&["doctor"]);
+    assert!(done.out.contains("marked read-only: a.md"), "{}", done.out);
+    vault.run_ok(&["append", "today", "x"]);
+    mark("log.md", 0o444);
+    let done = vault.run(&["doctor"]).fails(7);
+    assert!(done.out.contains("log.md") && done.out.contains("nor a.md"), "{}", done.out);
+}
+
+#[test]
+fn lint_and_doctor_name_a_broken_schema_and_a_torn_decision() {
+    let vault = Vault::with_git();
+    vault.put("decisions.jsonl", "{\"decision\":\"erased\"}\n{\"decision\":\"era\n");
+    let schema = vault.text("SCHEMA.md").replacen("rule: append", "rule: whenever", 1);
+    assert!(schema.contains("whenever"));
+    vault.put("SCHEMA.md", &schema);
+    let found = vault.run(&["lint"]).out;
+    assert!(found.contains("decisions.jsonl:2"), "{found}");
+    assert!(found.contains("SCHEMA:") && found.contains("whenever"), "{found}");
+    let done = vault.run(&["doctor"]);
+    assert!(done.out.contains("decisions.jsonl:2: this line cannot be read"), "{}", done.out);
+}
+
+#[test]
+fn an_empty_folder_that_is_no_vault_may_be_a_drive_that_is_not_mounted() {
+    let vault = Vault::bare();
+    let root = vault.root();
+    let done = vault.run(&["list", "--vault", root.to_str().unwrap()]).fails(7);
+    assert!(done.err.contains("may not be mounted"), "{}", done.err);
+    vault.put("a.txt", "x");
+    let done = vault.run(&["list", "--vault", root.to_str().unwrap()]).fails(7);
+    assert!(!done.err.contains("mounted"), "{}", done.err);
 }

@@ -407,3 +407,52 @@ fn pages_come_back_byte_for_byte_where_git_converts_line_ends() {
         assert_eq!(vault.text(&format!("notes/{name}.md")), text, "{name}");
     }
 }
+
+/// A folder with attributes of its own and a page, committed by its user, made a vault.
+fn with_attributes(attributes: &str, page: &str) -> Vault {
+    let vault = Vault::bare();
+    git(&vault, &["init", "-q", "-b", "main"]);
+    vault.put(".gitattributes", attributes).put("n.md", page);
+    git(&vault, &["add", "-A"]);
+    git(&vault, &["commit", "-qm", "a"]);
+    let root = vault.root();
+    let done = vault.run_ok(&["init", root.to_str().unwrap(), "--zone", "UTC"]);
+    assert!(done.err.contains("change the line ends of pages"), "{attributes}: {}", done.err);
+    vault
+}
+
+#[test]
+fn c052_undo_gives_back_every_byte_under_any_attributes_of_the_user() {
+    let head = "---\ntype: topic\ntitle: N\n---\n# N\n\n- a: b\n";
+    for attributes in
+        ["* text=auto\n", "*.md text\n", "* text=auto eol=lf\n", "*.md text eol=crlf\n"]
+    {
+        for page in [
+            head.replace('\n', "\r\n"),
+            head.to_owned(),
+            format!("{}dirty\n", head.replace('\n', "\r\n")),
+        ] {
+            let vault = with_attributes(attributes, &page);
+            for change in [
+                &["move", "n", "m"][..],
+                &["forget", "n", "-y"],
+                &["forget", "n", "--erase", "-y"],
+                &["append", "n", "more"],
+            ] {
+                vault.run_ok(change);
+                vault.run_ok(&["undo"]);
+                assert_eq!(vault.text("n.md"), page, "{attributes} {change:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn attributes_that_keep_line_ends_are_not_warned_of() {
+    let vault = Vault::bare();
+    git(&vault, &["init", "-q", "-b", "main"]);
+    vault.put(".gitattributes", "* text=auto\n*.md -text\n");
+    let root = vault.root();
+    let done = vault.run_ok(&["init", root.to_str().unwrap(), "--zone", "UTC"]);
+    assert!(!done.err.contains("line ends"), "{}", done.err);
+}

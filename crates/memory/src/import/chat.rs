@@ -173,7 +173,14 @@ impl<'a> Chat<'a> {
     }
 
     fn record(&mut self, place: String, value: &Value) {
-        if let Some(messages) = tree::messages(value) {
+        if let Some(tree::Way { messages, branches }) = tree::messages(value) {
+            if branches > 0 {
+                let what = crate::counted(branches, "other version");
+                let why = format!(
+                    "{what} of its messages left out: only the branch that its program shows is taken"
+                );
+                self.problems.push(shortage(place.clone(), why));
+            }
             return self.conversation(&place, value, &messages);
         }
         let list = LISTS.iter().find_map(|key| value.get(key)?.as_array());

@@ -18,6 +18,8 @@ use wiki::session::{self, PART_TURNS_MAX, Place, Session, Turn, TurnSpan};
 
 /// So many conversations may have one made-up name.
 const NAMESAKES_MAX: usize = 10_000;
+/// Places at which the turns of a page are looked for in a longer conversation, at most.
+const STARTS_MAX: usize = 64;
 
 /// The pages that a change makes for each conversation, by its id: the index does not know them yet.
 pub(super) type Named = HashMap<String, Vec<PagePath>>;
@@ -146,6 +148,7 @@ impl<'a> Talk<'a> {
         let mut new = None;
         // Where the source has no name for it, conversations of that name are told apart by what was said.
         let namesakes = if self.session.nameless { NAMESAKES_MAX } else { 1 };
+        let mut alike = None;
         for number in 1..=namesakes {
             let id = numbered(&self.session.id, number);
             let mut there = self.there(draft, &id, named)?;
@@ -154,7 +157,10 @@ impl<'a> Talk<'a> {
                 there = Self::pages_of(draft, &id, named, &|_| true)?;
             }
             if there.pages.is_empty() {
-                return self.make(draft, &id, named, done);
+                return match alike {
+                    Some((there, like)) => self.meets(draft, &there, &like, done),
+                    None => self.make(draft, &id, named, done),
+                };
             }
             let pages = || self.pages.iter().map(|(path, text)| (path, text.as_str()));
             match self.standing(&there, new.get_or_insert_with(|| said(pages()))) {
@@ -172,7 +178,10 @@ impl<'a> Talk<'a> {
                 Standing::Until(from) => {
                     return self.go_on(draft, &there, &id, from, (named, done));
                 }
-                Standing::Other if self.session.nameless => {}
+                Standing::Other if self.session.nameless => {
+                    let like = alike_to(&there.said, new.iter().flatten().map(|(_, said)| said));
+                    alike = alike.or_else(|| Some((there, like?)));
+                }
                 Standing::Other => {
                     done.conflicts.push(there.pages[0].path.to_string());
                     return Ok(());
@@ -184,6 +193,42 @@ impl<'a> Talk<'a> {
             format!("too many conversations are called {}", self.session.id),
         )
         .hint("give the conversations a `session` of their own"))
+    }
+
+    /// Takes in a conversation without a name of its own that is one of the vault's in another state: one that
+    /// has only grown at its ends goes on, another text is a conflict.
+    fn meets(
+        &self,
+        draft: &mut Draft<'_>,
+        there: &There,
+        like: &Like,
+        done: &mut Intake,
+    ) -> Result<(), Error> {
+        let turns = &self.session.turns;
+        let [page] = there.pages.as_slice() else {
+            done.conflicts.push(there.pages[0].path.to_string());
+            return Ok(());
+        };
+        let old = &there.turns[0];
+        let fits = turns.len() == like.new && turns.len() <= PART_TURNS_MAX;
+        let Some(front) = like.front.filter(|_| fits) else {
+            done.conflicts.push(page.path.to_string());
+            done.problems.push(format!(
+                "{} was left out: {} of its {} turns stand in {} already, others do not; correct that page, or give the conversation a `session` of its own",
+                self.name(), like.shared, like.new, page.path
+            ));
+            return Ok(());
+        };
+        let mut more = turns[..front].to_vec();
+        more.extend_from_slice(&turns[front + old.len()..]);
+        let blocks = session::further(old, &more);
+        let (before, after) = blocks.split_at(front);
+        let grown =
+            if after.is_empty() { page.text.clone() } else { with_blocks(page, old, after) };
+        draft.put(&page.path, between(&grown, old[0].span.start, before))?;
+        self.meet(draft, &page.path, &more)?;
+        done.continued.push(page.path.to_string());
+        Ok(())
     }
 
     /// The pages of the conversation with this id, wherever they lie; of those in the folder that was
@@ -367,6 +412,46 @@ impl<'a> Talk<'a> {
     }
 }
 
+/// How a conversation resembles one that is there.
+struct Like {
+    /// How many turns are the same.
+    shared: usize,
+    /// How many it has.
+    new: usize,
+    /// How many stand before those that are there, where these follow each other in it.
+    front: Option<usize>,
+}
+
+/// Whether new turns are most of the old ones again. Without times a greeting may be anybody's.
+fn alike_to<'t>(old: &[Said], new: impl Iterator<Item = &'t Said>) -> Option<Like> {
+    let new: Vec<&Said> = new.collect();
+    let mut left: HashMap<&Said, usize> = HashMap::new();
+    for said in old {
+        *left.entry(said).or_default() += 1;
+    }
+    let (mut shared, mut timed) = (0, 0);
+    for said in &new {
+        if let Some(count) = left.get_mut(*said).filter(|count| **count > 0) {
+            *count -= 1;
+            shared += 1;
+            timed += usize::from(said.1.is_some());
+        }
+    }
+    let fewer = old.len().min(new.len());
+    let known = (timed > 0 && 2 * shared >= fewer) || (shared > 1 && 2 * shared > fewer);
+    let old: Vec<&Said> = old.iter().collect();
+    let front = (shared == old.len()).then(|| starts_at(&new, &old)).flatten();
+    known.then_some(Like { shared, new: new.len(), front })
+}
+
+/// Where the old turns begin in a row among the new ones.
+fn starts_at(new: &[&Said], old: &[&Said]) -> Option<usize> {
+    // A row of turns that all are the same may begin at several places; whichever is taken, the page is whole.
+    let first = old.first()?;
+    let mut starts = (0..new.len()).filter(|at| new[*at] == *first).take(STARTS_MAX);
+    starts.find(|at| new[*at..].starts_with(old))
+}
+
 /// The pages in the folder that they belong to.
 fn placed(pages: Vec<(PagePath, String)>, folder: &str) -> Result<Vec<(PagePath, String)>, Error> {
     let place = |(path, text): (PagePath, String)| {
@@ -476,6 +561,16 @@ fn with_blocks(page: &Page, turns: &[TurnSpan], blocks: &[String]) -> String {
         added.push('\n');
     }
     if before.ends_with("\r\n") {
+        added = added.replace("\r\n", "\n").replace('\n', "\r\n");
+    }
+    format!("{before}{added}{after}")
+}
+
+/// A text with blocks put in at a place, each with a blank line behind it.
+fn between(text: &str, at: usize, blocks: &[String]) -> String {
+    let (before, after) = text.split_at(at);
+    let mut added: String = blocks.iter().map(|block| format!("{block}\n")).collect();
+    if after.contains("\r\n") {
         added = added.replace("\r\n", "\n").replace('\n', "\r\n");
     }
     format!("{before}{added}{after}")

@@ -3,6 +3,7 @@
 
 use std::fs;
 
+use super::ends;
 use super::process::{ANSWER_BYTES, Input, Output};
 use super::{Git, GitError};
 use crate::history::{BlameLine, ChangeKind, Commit, FileChange, HistoryError, Reverted, Since};
@@ -12,8 +13,9 @@ const FORMAT: &str = "--format=%x1e%H%x1f%P%x1f%aI%x1f%ct%x1f%an%x1f%s%x1f\
                       %(trailers:key=Memopage-Operation,valueonly,separator=%x00)%x1f\
                       %(trailers:key=Memopage-Origin,valueonly,separator=%x00)%x1f\
                       %(trailers:key=Memopage-Undoes,valueonly,separator=%x00)%x1f\
-                      %(trailers:key=Memopage-Unrecorded,valueonly,separator=%x00)%x1f";
-const FIELDS: usize = 11;
+                      %(trailers:key=Memopage-Unrecorded,valueonly,separator=%x00)%x1f\
+                      %(trailers:key=Memopage-Line-Ends,valueonly,separator=%x00)%x1f";
+const FIELDS: usize = 12;
 /// A page is followed back through so many commits of its own.
 const FOLLOWED_COMMITS: usize = 100_000;
 /// Of a page, so many earlier names are tried.
@@ -123,6 +125,26 @@ impl Git {
         Ok(if has_crlf(&stored) { shown } else { without_cr(&shown) })
     }
 
+    /// Whether a checkout may write a page with other line ends than it had when it was committed.
+    pub(crate) fn turns_ends(&self) -> bool {
+        let asked = |args: &[&str]| {
+            let told = self.run(args, Input::None).unwrap_or_default();
+            String::from_utf8_lossy(&told.bytes).trim().to_owned()
+        };
+        let told = asked(&["check-attr", "text", "eol", "--", "page.md"]);
+        let value = |name: &str| {
+            let line = told.lines().find_map(|it| it.strip_prefix(&format!("page.md: {name}: ")));
+            line.unwrap_or("unspecified").to_owned()
+        };
+        match value("text").as_str() {
+            "unset" => false,
+            "unspecified" if value("eol") == "unspecified" => {
+                !matches!(asked(&["config", "core.autocrlf"]).as_str(), "" | "false")
+            }
+            _ => true,
+        }
+    }
+
     /// Whether git keeps a file's text without the carriage returns that it lies there with.
     fn takes_cr_away(&self, file: &str, present: &[u8]) -> bool {
         let hash = |args: &[&str], bytes: &[u8]| {
@@ -226,7 +248,12 @@ impl Git {
         for FileChange { file, kind } in commit.files {
             let before = match (&kind, commit.parents.first()) {
                 (ChangeKind::Added, _) | (_, None) => None,
-                (_, Some(parent)) => Some(self.show(parent, &file)?),
+                (_, Some(parent)) => {
+                    let shown = self.show(parent, &file)?;
+                    let stored =
+                        || whole(self.asked(&["cat-file", "blob", &format!("{parent}:{file}")])?);
+                    Some(ends::given_back(&commit.line_ends, &file, shown, stored)?)
+                }
             };
             let after = match kind {
                 ChangeKind::Removed => None,
@@ -380,6 +407,7 @@ fn parse_commit(record: &str) -> Option<Commit> {
         origins,
         undoes,
         unrecorded,
+        line_ends,
         names,
     ] = fields[..]
     else {
@@ -399,6 +427,7 @@ fn parse_commit(record: &str) -> Option<Commit> {
         origin: values(origins).into_iter().next(),
         undoes: values(undoes),
         unrecorded: values(unrecorded),
+        line_ends: values(line_ends),
         files: parse_names(names),
     })
 }

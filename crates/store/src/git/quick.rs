@@ -24,7 +24,7 @@ impl Git {
         fresh: &[&str],
         message: &str,
     ) -> Option<Option<String>> {
-        if files.is_empty() || files.len() > FILES_MAX || self.has_attributes() {
+        if files.is_empty() || files.len() > FILES_MAX || self.has_attributes(files) {
             return None;
         }
         let branch = self.branch()?;
@@ -85,8 +85,14 @@ impl Git {
     }
 
     /// Files may be stored otherwise than they lie there.
-    fn has_attributes(&self) -> bool {
-        let files = [self.root.join(".gitattributes"), self.folder.join("info").join("attributes")];
+    fn has_attributes(&self, files: &[&str]) -> bool {
+        let mut folders: Vec<&Path> =
+            files.iter().flat_map(|it| Path::new(it).ancestors().skip(1)).collect();
+        folders.sort_unstable();
+        folders.dedup();
+        let mut files: Vec<_> =
+            folders.iter().map(|it| self.root.join(it).join(".gitattributes")).collect();
+        files.push(self.folder.join("info").join("attributes"));
         files.iter().any(|file| match fs::read_to_string(file) {
             Ok(text) => !text.lines().all(only_merges),
             Err(error) => error.kind() != std::io::ErrorKind::NotFound,

@@ -131,7 +131,7 @@ fn any_file_name_is_taken_literally() {
     }
     let History::Git(git) = &place.history else { panic!("git is there") };
     let paths: Vec<&str> = files.iter().map(String::as_str).collect();
-    let id = git.commit(&paths, &paths, "all\n").unwrap().id.unwrap();
+    let id = git.commit(&paths, &paths, "all\n", &[]).unwrap().id.unwrap();
     assert_eq!(place.git(&["status", "--porcelain"]), "?? bystander.md\n");
     for file in &files {
         assert_eq!(place.history.show(&id, file).unwrap(), b"1\n", "{file}");
@@ -595,7 +595,7 @@ fn an_index_that_lags_behind_its_commit_is_aligned() {
             &crate::queue::Touched {
                 files: files.to_vec(),
                 fresh: files.to_vec(),
-                unkept: Vec::new(),
+                ..crate::queue::Touched::default()
             },
         );
         assert_eq!((told.commit, told.told), (None, Vec::new()));

@@ -5,6 +5,7 @@
 mod command;
 mod disguise;
 mod headed;
+mod innocent;
 mod kinds;
 mod likeness;
 mod numbers;

@@ -15,13 +15,11 @@ struct Kind {
     joiners: &'static str,
 }
 
+/// What a card's number is called.
+pub(super) const CARD: &str = "card number";
+
 const KINDS: &[Kind] = &[
-    Kind {
-        name: "card number",
-        pattern: r"[2-6][0-9]{3}[ -][0-9]{4}",
-        length: card,
-        joiners: " -.",
-    },
+    Kind { name: CARD, pattern: r"[2-6][0-9]{3}[ -][0-9]{4}", length: card, joiners: " -." },
     Kind {
         name: "identity number",
         pattern: r"[1-9][0-9]{16}[0-9Xx]",

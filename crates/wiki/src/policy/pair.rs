@@ -91,7 +91,8 @@ impl Scan<'_> {
         let start = sign.value + (line.len() - rest.len());
         let span = start..start + text.len();
         let is_secret = says && is_password(text) && !goes_on(&self.text[span.end..]);
-        is_secret.then_some(span)
+        let signs = self.line(span.end).bytes().take_while(|b| matches!(b, b'!' | b'?')).count();
+        is_secret.then(|| span.start..span.end + signs)
     }
 
     /// The password before its word: "with … as password", "… is the password", `…作为密码`.

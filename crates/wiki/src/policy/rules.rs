@@ -52,7 +52,9 @@ pub(super) fn create(page: &Page, schema: &Schema, origin: &Origin) -> Result<()
         Purpose::Undo => Ok(()),
         Purpose::Write | Purpose::Make | Purpose::Erase => match missing_fields(page, None, schema)
         {
-            Err(Refusal::MissingFields { path, fields }) if origin.trust == Trust::Import => {
+            Err(Refusal::MissingFields { path, fields })
+                if origin.trust == Trust::Import || !is_blank(page, "title") =>
+            {
                 untitled(path, fields)
             }
             judged => judged,
@@ -60,7 +62,7 @@ pub(super) fn create(page: &Page, schema: &Schema, origin: &Origin) -> Result<()
     }
 }
 
-/// Fields that a page from elsewhere is refused for. Its title is its file's name where it gives none, as
+/// Fields that a new page is refused for. Its title is its file's name where it gives none, as
 /// in other programs that keep notes, and its bytes stay its author's.
 fn untitled(path: PagePath, mut fields: Vec<String>) -> Result<(), Refusal> {
     fields.retain(|it| it != "title");

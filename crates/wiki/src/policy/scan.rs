@@ -139,7 +139,9 @@ impl Scan<'_> {
         if let Some(password) = password.or_else(|| self.before_host(at)) {
             return Some(Finding { kind: "password", span: password });
         }
-        if let Some((kind, length)) = number_at(self.before(at), &self.text[at..]) {
+        if let Some((kind, length)) = number_at(self.before(at), &self.text[at..])
+            && (kind != numbers::CARD || !self.is_of_a_thing(at))
+        {
             return Some(Finding { kind, span: at..at + length });
         }
         if let Some(token) = self.shaped(at, trigger.len()) {

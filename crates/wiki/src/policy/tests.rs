@@ -113,9 +113,9 @@ fn passwords_are_found_in_the_words_of_many_languages() {
     for (text, clean) in [
         ("我的密码是：Passw0rd!123", "我的密码是：[REDACTED]"),
         ("密碼：abcd1234", "密碼：[REDACTED]"),
-        ("비밀번호: abcd1234!", "비밀번호: [REDACTED]!"),
-        ("Contraseña: abcd1234!", "Contraseña: [REDACTED]!"),
-        ("mot de passe : Abcd1234!", "mot de passe : [REDACTED]!"),
+        ("비밀번호: abcd1234!", "비밀번호: [REDACTED]"),
+        ("Contraseña: abcd1234!", "Contraseña: [REDACTED]"),
+        ("mot de passe : Abcd1234!", "mot de passe : [REDACTED]"),
         ("wifi password 'my wifi pass'", "wifi password '[REDACTED]'"),
         ("password: \"correct horse battery\"", "password: \"[REDACTED]\""),
         ("API key abcdef1234567890abcdef1234567890", "API key [REDACTED]"),

@@ -49,6 +49,9 @@ impl Scan<'_> {
         }
         let sign = sign_after(self.text, told.after())?;
         let rest = &self.text[sign.value..];
+        if let Some(code) = self.for_a_door(nature, &sign).or_else(|| self.in_han(nature, &sign)) {
+            return Some(code);
+        }
         match nature {
             Nature::Scheme => {
                 return (sign.kind == Sign::Blank)
@@ -108,7 +111,9 @@ impl Scan<'_> {
         }
         let head = &text[..end];
         let kind = if query { Sign::Encoded } else { sign.kind };
+        let linked = query && matches!(told.word.nature, Nature::Token | Nature::Signature);
         let secret = match told.word.nature {
+            _ if linked && self.is_of_a_link(told.at, head) => false,
             Nature::Vague => kind.says() && is_issued(head),
             Nature::Signature => kind == Sign::Encoded && is_lot(head),
             Nature::Token => self.is_secret_token(told, kind, head, &value),
@@ -122,7 +127,28 @@ impl Scan<'_> {
             }
             _ => self.is_secret(told, kind, head, &value),
         };
-        (secret && !is_call(head)).then_some(value)
+        (secret && !is_call(head)).then(|| self.whole(told, sign, value))
+    }
+
+    /// A password with the signs at its end that a sentence could have, too: what a person types often ends so.
+    fn whole(&self, told: Told, sign: &Assignment, value: Range<usize>) -> Range<usize> {
+        let rest = self.line(value.end);
+        let signs = rest.bytes().take_while(|b| matches!(b, b'!' | b'?')).count();
+        // A line of settings ends with its value.
+        let name = self.line_before(told.at).trim_start();
+        let name = name.strip_prefix("export ").unwrap_or(name);
+        let set = sign.kind == Sign::Equals
+            && name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
+        let all = rest.trim_end().len();
+        let typed = matches!(told.word.nature, Nature::Password | Nature::Pass | Nature::Phrase);
+        let length = if set && rest.as_bytes()[..all].iter().all(|b| b"!?.:*".contains(b)) {
+            all
+        } else if typed {
+            signs
+        } else {
+            0
+        };
+        value.start..value.end + length
     }
 
     /// Whether a value behind a word for passwords is one.
@@ -148,6 +174,13 @@ impl Scan<'_> {
             Sign::Glued => {
                 (mixed && (is_knit(head) || !goes_on(rest)))
                     || (is_dialled(head) && ends_clause(rest))
+            }
+            Sign::Blank
+                if told.word.nature == Nature::Password
+                    && self.is_labelled(told)
+                    && is_told(head, rest) =>
+            {
+                true
             }
             Sign::Blank => {
                 let han = !self.text[..told.after()].ends_with(|c: char| c.is_ascii());
@@ -175,7 +208,12 @@ impl Scan<'_> {
     fn is_secret_token(&self, told: Told, sign: Sign, head: &str, value: &Range<usize>) -> bool {
         let within = goes_on(&self.text[value.end..]);
         let drawn = if within { is_knit(head) || is_lot(head) } else { !is_worded(head) };
-        head.len() >= 8 && is_mixed(head) && drawn && self.is_secret_key(told, sign, head, value)
+        let commit = matches!(sign, Sign::Blank | Sign::Verb) && self.is_of_a_commit(value);
+        head.len() >= 8
+            && is_mixed(head)
+            && drawn
+            && !commit
+            && self.is_secret_key(told, sign, head, value)
     }
 
     /// A value between quotes, without them. One of several words is a secret only after a word for
@@ -264,7 +302,48 @@ impl Scan<'_> {
         let is_pin = word == "PIN" || (word.len() > 3 && text.len() == 4);
         let told_by_blank =
             matches!(sign.kind, Sign::Blank | Sign::Glued) && shown && (!pin || is_pin);
-        (length.is_some() && (sign.kind.says() || told_by_blank)).then_some(start..end)
+        let word = told.at..told.after();
+        let told = length.is_some() && (sign.kind.says() || told_by_blank);
+        (told && !(pin && self.is_of_a_place(word, sign, start..end))).then_some(start..end)
+    }
+
+    /// The digits behind what they open: `passcode for the door 4821`.
+    fn for_a_door(&self, nature: Nature, sign: &Assignment) -> Option<Range<usize>> {
+        static CODE: LazyLock<Regex> = LazyLock::new(|| {
+            Regex::new(concat!(
+                r"(?i)\A(?:for|to|of)(?:[ \t]+[a-z'’-]{1,24}){0,3}?[ \t]+",
+                r"(?:door|gate|garage|alarm|safe|lock|house|flat|shed|entrance|locker|phone|bike|suitcase)",
+                r"[ \t]+(#?[0-9]{4,12}[#*]?)",
+            ))
+            .expect("because the pattern is a constant")
+        });
+        if !matches!(nature, Nature::Password | Nature::Pin | Nature::Code)
+            || sign.kind != Sign::Blank
+        {
+            return None;
+        }
+        let code = CODE.captures(self.line(sign.value))?.get(1)?;
+        let span = sign.value + code.start()..sign.value + code.end();
+        (!is_year(code.as_str()) && ends_clause(&self.text[span.end..])).then_some(span)
+    }
+
+    /// A password that a person made of a word of Han and of figures: `密码是生日0512`.
+    fn in_han(&self, nature: Nature, sign: &Assignment) -> Option<Range<usize>> {
+        static MADE: LazyLock<Regex> = LazyLock::new(|| {
+            Regex::new(r"\A[\x{3400}-\x{9fff}]{1,6}[A-Za-z]{0,8}[0-9]{4,12}")
+                .expect("because the pattern is a constant")
+        });
+        const SEEN: &[&str] = &["见", "見", "在", "请", "請", "参见", "不", "已", "和", "跟"];
+        if nature != Nature::Password
+            || !matches!(sign.kind, Sign::Colon | Sign::Equals | Sign::Verb)
+        {
+            return None;
+        }
+        let line = self.line(sign.value);
+        let made = MADE.find(line)?.as_str();
+        let is_kept = SEEN.iter().any(|it| made.starts_with(it));
+        let span = sign.value..sign.value + made.len();
+        (!is_kept && ends_clause(&self.text[span.end..])).then_some(span)
     }
 
     /// What a browser sends: all of it, if a part of it was drawn by lot.
@@ -345,6 +424,20 @@ impl Scan<'_> {
         self.line_before(at).trim_start().starts_with('|')
     }
 
+    /// Whether a word is the end of a label, as in "Netflix password", that begins its line or sentence: what
+    /// follows it is no further word of a sentence then.
+    fn is_labelled(&self, told: Told) -> bool {
+        const WORDS_MAX: usize = 3;
+        let before = self.line_before(told.at);
+        let clause = before.rsplit(['.', ',', ';', ':', '!', '?']).next().unwrap_or_default();
+        let clause = clause.trim().trim_start_matches(['-', '*', '+', '>', '#', ' ']);
+        let words: Vec<&str> = clause.split_whitespace().collect();
+        let plain =
+            |word: &&str| word.bytes().all(|b| b.is_ascii_alphanumeric() || b"-'_".contains(&b));
+        let ascii = self.text[..told.after()].ends_with(|c: char| c.is_ascii());
+        ascii && (1..=WORDS_MAX).contains(&words.len()) && words.iter().all(plain)
+    }
+
     /// Whether what stands before a word says that its value follows: an option, a command.
     fn is_introduced(&self, at: usize) -> bool {
         let line = self.line_before(at);
@@ -401,6 +494,14 @@ impl Sign {
     fn says(self) -> bool {
         !matches!(self, Self::Blank | Self::Glued | Self::Inside)
     }
+}
+
+/// Whether the last word of a line that has no verb is a password: letters and digits, long enough to be no
+/// version or number of a thing.
+fn is_told(head: &str, rest: &str) -> bool {
+    let digits = head.bytes().filter(u8::is_ascii_digit).count();
+    let plain = head.bytes().all(|b| b.is_ascii_alphanumeric() || b"!@#$%^&*?~+_".contains(&b));
+    head.len() >= 8 && digits >= 2 && is_mixed(head) && plain && ends_line(rest)
 }
 
 /// A call of a function, or a variable.

@@ -8,8 +8,16 @@ use serde_json::{Map, Value};
 /// The key of the nodes, by which such a conversation is known.
 pub(super) const KEY: &str = "mapping";
 
-/// The nodes that a person sees and that say something, in order; nothing of what is no such tree.
-pub(super) fn messages(conversation: &Value) -> Option<Vec<Value>> {
+/// What a person sees of such a conversation.
+pub(super) struct Way {
+    /// The messages that say something, in order.
+    pub(super) messages: Vec<Value>,
+    /// How many branches say something else and were written over.
+    pub(super) branches: usize,
+}
+
+/// The way to the current node; nothing of what is no such tree.
+pub(super) fn messages(conversation: &Value) -> Option<Way> {
     let nodes = conversation.get(KEY)?.as_object()?;
     let mut seen = HashSet::new();
     let mut at = conversation.get("current_node").and_then(Value::as_str).or_else(|| last(nodes));
@@ -22,7 +30,32 @@ pub(super) fn messages(conversation: &Value) -> Option<Vec<Value>> {
         at = node.get("parent").and_then(Value::as_str);
     }
     way.reverse();
-    Some(way)
+    let branches = branches(nodes, &seen);
+    Some(Way { messages: way, branches })
+}
+
+/// How many branches leave the way and say something. Linear: each node is passed once.
+fn branches(nodes: &Map<String, Value>, way: &HashSet<&str>) -> usize {
+    let mut passed: HashSet<&str> = HashSet::new();
+    let mut found = 0;
+    for (id, node) in nodes {
+        let mut at = id.as_str();
+        if way.contains(at) || !node.get("message").is_some_and(says_something) {
+            continue;
+        }
+        while passed.insert(at) {
+            let parent = nodes.get(at).and_then(|it| it.get("parent")).and_then(Value::as_str);
+            match parent {
+                Some(parent) if way.contains(parent) => {
+                    found += 1;
+                    break;
+                }
+                Some(parent) => at = parent,
+                None => break,
+            }
+        }
+    }
+    found
 }
 
 /// The node that nothing follows; of several the last one.

@@ -35,7 +35,14 @@ const SECRETS: &[&str] = &[
     "login: ann, «Tr0ub4dor3»",
     "账号：ann / «Tr0ub4dor3»",
     "user ann / «Tr0ub4dor3»",
-    "Wi-Fi: HomeNet / «Tr0ub4dor3»!",
+    "Wi-Fi: HomeNet / «Tr0ub4dor3!»",
+    "wifi password «Sunshine99»",
+    "- Netflix password «hunter22»",
+    "alarm code is «4821»",
+    "passcode for the door «4821»",
+    "密码是«生日0512»",
+    "DB_PASSWORD=«s3cr3t!»",
+    "password: «p@ss!word?»",
     "wifi: Home Net / «Tr0ub4dor3»",
     "«Tr0ub4dor3»@host",
     "psql ann:«Tr0ub4dor3»@host.example.com",
@@ -79,6 +86,19 @@ fn tokens_of_providers_that_have_two_parts_or_one_case_are_found() {
 /// Texts that look like the ones above in part.
 const INNOCENT: &[&str] = &[
     "order 4111-1111-1111-1112 was shipped",
+    "Order #4000 0000 0000 0002 shipped",
+    "serial 4539 1488 0343 6467",
+    "序列号：4539 1488 0343 6467",
+    "Pin code: 560001, Bangalore",
+    "12 MG Road, Bangalore, Pin code: 560001",
+    "the pin code of Lisbon is 1100",
+    "the token 3f786850e387550fdab836ed7e6dc881de23001b is the commit",
+    "[m](https://www.feishu.cn/space/api/x/?type=2&token=doccnyDAGXemFOBj9GwEdiDiQmg&create_source=2)",
+    "[w](https://link.zhubai.love/api/link?url=https%3A%2F%2Fx.net%2F&token=de7a55e1f834b445fbd3034c9ee4ce77&timestamp=1659238077937&signature=634f92ab4c1c1ebfd5b332ab8e6e701d2273b53cedabc6ab7faea6dfd46adef5)",
+    "the wifi password policy2024 was dropped",
+    "reset password step2",
+    "the password is in the drawer of room 1203",
+    "密码见手册2024",
     "order no. 1234-5678-9012-3456",
     "order 202611301234567890 arrived",
     "2019 2020 2021 2022 were good years",
@@ -152,5 +172,26 @@ const INNOCENT: &[&str] = &[
 fn numbers_names_and_notes_that_look_alike_stay() {
     for kept in INNOCENT {
         assert_eq!(redacted(kept), *kept);
+    }
+}
+
+#[test]
+fn a_card_beside_an_order_and_a_signed_link_to_a_file_stay_secrets() {
+    for (text, secret) in [
+        ("the order was paid by card 4000 0000 0000 0002", "4000 0000"),
+        ("PIN code: 482913", "482913"),
+        ("the pin code of my card is 4821", "4821"),
+        (
+            "https://x.blob.example.net/f?sp=r&signature=634f92ab4c1c1ebfd5b332ab8e6e701d2273b53cedabc6ab7faea6dfd46adef5",
+            "634f92",
+        ),
+        (
+            "https://x.org/login?url=https%3A%2F%2Fy.org%2F&token=de7a55e1f834b445fbd3034c9ee4ce77",
+            "de7a55",
+        ),
+        ("token 3f786850e387550fdab836ed7e6dc881de23001b", "3f7868"),
+    ] {
+        let clean = redacted(text);
+        assert!(!clean.contains(secret), "{clean}");
     }
 }

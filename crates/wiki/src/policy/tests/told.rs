@@ -111,7 +111,7 @@ fn keys_behind_their_words_are_found_without_a_sign_and_in_links() {
 #[test]
 fn c010_a_password_of_any_letters_glued_to_han_is_redacted() {
     for (text, clean) in [
-        ("password: dNIPab!已更新", "password: [REDACTED]!已更新"),
+        ("password: dNIPab!已更新", "password: [REDACTED]已更新"),
         ("passwd: correct-horse已改", "passwd: [REDACTED]已改"),
         ("密码: abcdef已更新", "密码: [REDACTED]已更新"),
         ("密码: abcdef，已更新", "密码: [REDACTED]，已更新"),
