@@ -595,6 +595,7 @@ fn a_conversation_without_an_id_that_grew_at_its_ends_goes_on_and_a_changed_one_
         ["Good morning", "called Miso", "fine name", "It is soup"].map(|it| text.find(it).unwrap());
     assert!(places.is_sorted(), "{text}");
     assert_eq!(import(&grown)["unchanged"], 1);
+    assert_eq!(import(&line("assistant", "A fine name", 6))["unchanged"], 1);
     let done = import(&said.replace("A fine name", "A splendid name"));
     assert_eq!(done["conflicts"][0], page, "{done}");
     assert!(done["made"].as_array().unwrap().is_empty(), "{done}");

@@ -204,6 +204,10 @@ impl<'a> Talk<'a> {
         like: &Like,
         done: &mut Intake,
     ) -> Result<(), Error> {
+        if like.within {
+            done.unchanged += self.pages.len();
+            return Ok(());
+        }
         let turns = &self.session.turns;
         let [page] = there.pages.as_slice() else {
             done.conflicts.push(there.pages[0].path.to_string());
@@ -420,6 +424,8 @@ struct Like {
     new: usize,
     /// How many stand before those that are there, where these follow each other in it.
     front: Option<usize>,
+    /// Whether all of it stands there in a row.
+    within: bool,
 }
 
 /// Whether new turns are most of the old ones again. Without times a greeting may be anybody's.
@@ -441,7 +447,8 @@ fn alike_to<'t>(old: &[Said], new: impl Iterator<Item = &'t Said>) -> Option<Lik
     let known = (timed > 0 && 2 * shared >= fewer) || (shared > 1 && 2 * shared > fewer);
     let old: Vec<&Said> = old.iter().collect();
     let front = (shared == old.len()).then(|| starts_at(&new, &old)).flatten();
-    known.then_some(Like { shared, new: new.len(), front })
+    let within = shared == new.len() && starts_at(&old, &new).is_some();
+    known.then_some(Like { shared, new: new.len(), front, within })
 }
 
 /// Where the old turns begin in a row among the new ones.
