@@ -591,8 +591,8 @@ fn a_conversation_without_an_id_that_grew_at_its_ends_goes_on_and_a_changed_one_
     let done = import(&grown);
     assert_eq!(done["continued"][0], page, "{done}");
     let text = vault.text(&format!("{page}.md"));
-    let places =
-        ["Good morning", "called Miso", "fine name", "It is soup"].map(|it| text.find(it).unwrap());
+    let places = ["> Good morning", "> My cat", "> A fine name", "> It is soup"]
+        .map(|it| text.find(it).unwrap());
     assert!(places.is_sorted(), "{text}");
     assert_eq!(import(&grown)["unchanged"], 1);
     assert_eq!(import(&line("assistant", "A fine name", 6))["unchanged"], 1);
