@@ -131,7 +131,7 @@ fn story(shell: &Shell, demo: &Path) -> Result<(), String> {
 fn by_likeness(shell: &Shell, from: Option<&str>) -> Result<(), String> {
     let before = shell.installed()?;
     if let Some(from) = from {
-        shell.run(&["models", "pull", "--from", from])?;
+        shell.run(&["models", "pull", "--force", "--from", from])?;
     }
     let installed = shell.installed()?;
     // The one that was just taken, unless it was there already.

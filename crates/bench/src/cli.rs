@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use models::{InstallFrom, Store, StoreError};
+use models::{InstallFrom, Others, Store, StoreError};
 use search::{Embedder, Fusion, Weights};
 use tempfile::TempDir;
 
@@ -289,7 +289,8 @@ pub(crate) fn installed(dir: &Path) -> Result<Model, BenchError> {
     }
     let folder = tempfile::tempdir().map_err(|error| refused(dir, &error.to_string()))?;
     let store = Store::at(folder.path(), threads);
-    let from = InstallFrom { path: dir, name: None, sha256: None };
+    // For this run alone, whoever made it: its figures are what is asked for.
+    let from = InstallFrom { path: dir, name: None, sha256: None, others: Others::Installed };
     let about =
         store.install_from(&from, &mut |_| {}).map_err(|error| refused(dir, &error.to_string()))?;
     Ok(Model { store, name: about.name, folder: Some(folder) })

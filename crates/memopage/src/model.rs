@@ -210,6 +210,10 @@ pub(crate) fn failed(err: &StoreError) -> Error {
             Kind::BadRequest,
             "name a folder, archive or wheel with model.onnx or model.safetensors, tokenizer.json and config.json",
         ),
+        StoreError::Foreign(_) => (
+            Kind::Refused,
+            "nothing was installed; give another name (`memopage models pull NAME --from PATH`), or `--force` if they are to have that one",
+        ),
         StoreError::Refused(_) => (
             Kind::Refused,
             "nothing was installed; fetch the model anew from where it is published",

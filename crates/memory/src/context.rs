@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use search::{Archived, Filters, Order, Unit};
 use serde::Serialize;
 use std::fmt;
+use std::ops::Range;
 use wiki::fact::is_history_heading;
 use wiki::page::Page;
 use wiki::path::PagePath;
@@ -163,9 +164,11 @@ pub(crate) fn pack(memory: &Memory, call: &Call, wanted: Wanted<'_>) -> Result<P
         warnings = found.warnings;
         for hit in &found.hits {
             let date = hit.date.as_deref().map(|it| format!(" · {it}")).unwrap_or_default();
-            let label = format!("{}{date} · {}", hit.title, hit.source);
+            let (source, text) =
+                present(memory, hit).unwrap_or_else(|| (hit.source.clone(), hit.text.clone()));
+            let label = format!("{}{date} · {source}", hit.title);
             let most = packing.left;
-            packing.take("recalled", label, &hit.text, most);
+            packing.take("recalled", label, &text, most);
         }
         linked_pieces(memory, &mut packing, &found.hits, &hop::Words::of(prompt))?;
     }
@@ -280,11 +283,39 @@ fn whole_page(
     let lines = (page.line_of(page.body), page.line_of(page.text.len().saturating_sub(1)));
     let source = recall::source(path, None, lines);
     let room = packing.left.saturating_sub(enough);
-    packing.take(kind, source, &what_holds(&page), room);
+    packing.take(kind, source, &what_holds(&page, page.body..page.text.len()), room);
 }
 
-/// The body of a page without what no longer holds.
-fn what_holds(page: &Page) -> String {
+/// Source and text of a hit that reaches into what its page no longer says, without that; none of another.
+fn present(memory: &Memory, hit: &FoundHit) -> Option<(String, String)> {
+    let path = PagePath::from_file(&hit.file).ok()?;
+    let page = Page::parse(path.clone(), memory.page_text(&hit.file)?);
+    let line_start = |line: usize| {
+        let lines = page.text.split_inclusive('\n').take(line.saturating_sub(1));
+        lines.map(str::len).sum::<usize>()
+    };
+    let range = line_start(hit.lines[0])..line_start(hit.lines[1] + 1);
+    // A page that was changed meanwhile, or a turn, which is shown in other words.
+    if page.text[range.clone()].trim() != hit.text.trim() {
+        return None;
+    }
+    let head = &page.text[range.start..page.body.clamp(range.start, range.end)];
+    let body = what_holds(&page, range.start.max(page.body)..range.end);
+    let is_whole = head.len() + body.len() == range.len();
+    // What was found in the past alone was asked for.
+    if is_whole || body.trim().is_empty() {
+        return None;
+    }
+    let text = format!("{head}{body}");
+    let last = match page.text[range.clone()].strip_prefix(text.trim_end()) {
+        Some(_) => hit.lines[0] + text.trim_end().matches('\n').count(),
+        None => hit.lines[1],
+    };
+    Some((recall::source(&path, hit.heading.as_deref(), (hit.lines[0], last)), text))
+}
+
+/// A part of a page's body without what no longer holds.
+fn what_holds(page: &Page, part: Range<usize>) -> String {
     let mut text = String::new();
     let mut past: Option<u8> = None;
     for section in &page.sections {
@@ -292,9 +323,9 @@ fn what_holds(page: &Page) -> String {
         if section.level > 0 && past.is_none() && is_history_heading(&section.heading) {
             past = Some(section.level);
         }
-        let from = section.span.start.max(page.body);
-        if past.is_none() && from < section.span.end {
-            text.push_str(&page.text[from..section.span.end]);
+        let (from, to) = (section.span.start.max(part.start), section.span.end.min(part.end));
+        if past.is_none() && from < to {
+            text.push_str(&page.text[from..to]);
         }
     }
     text

@@ -8,12 +8,12 @@ use crate::{Call, Error, Kind, Memory, problem};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wiki::decision::{self, Buried, Decisions, Moves};
-use wiki::edit::{self, Edit, FieldValue, Splice};
+use wiki::edit::{self, Edit, EditProblem, FieldValue, Splice};
 use wiki::fact::is_history_heading;
 use wiki::page::{Page, Section};
 use wiki::path::PagePath;
-use wiki::policy::{Changes, Purpose, Write};
-use wiki::schema::Schema;
+use wiki::policy::{Changes, Purpose, Refusal, Write};
+use wiki::schema::{Schema, WriteRule};
 
 /// The pages that one operation has read and wants to change.
 pub(crate) struct Draft<'a> {
@@ -121,8 +121,21 @@ impl<'a> Draft<'a> {
             )
             .hint("convert the file to UTF-8 first; nothing was changed"));
         }
-        let text = edit::apply(&page, edits).map_err(|err| problem::from_edit(path, &err))?;
+        let text = edit::apply(&page, edits).map_err(|err| self.no_edit(&page, &err))?;
         self.put(path, text)
+    }
+
+    /// Why an edit is not made. On a page whose text stays, that comes before which piece of it was meant.
+    fn no_edit(&self, page: &Page, err: &EditProblem) -> Error {
+        let rule = self.schema.type_of(page).map(|it| it.rule);
+        let rule = rule.filter(|it| matches!(it, WriteRule::Append | WriteRule::Immutable));
+        match (err, rule) {
+            (EditProblem::Missing { .. } | EditProblem::Ambiguous { .. }, Some(rule)) => {
+                let what = "changes what stands there".to_owned();
+                problem::from_refusal(&Refusal::Rule { path: page.path.clone(), rule, what })
+            }
+            _ => problem::from_edit(&page.path, err),
+        }
     }
 
     /// Adds text at the end of a section, or of the page.

@@ -1,9 +1,10 @@
 //! A new vault: the layout's pages, made through the write path; what stands there stays as it is.
 
-use crate::{Call, Error, Memory, problem};
+use crate::{Call, Error, Memory, map, problem};
 use std::path::Path;
 use store::{Disk, InTheWay, LOCK_FILE, STATE_FOLDER, Vault, VaultErrorKind};
 use wiki::canon::is_han;
+use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::policy::Purpose;
 use wiki::schema::Layout;
@@ -184,19 +185,23 @@ fn furnish(
         let mut skipped = Vec::new();
         for (file, text) in layout.files() {
             let path = PagePath::parse(file).map_err(|err| problem::from_path(&err))?;
-            if taken(draft, &path)? {
-                skipped.push(file.to_owned());
-            } else {
-                draft.create_text(&path, text)?;
+            match taken(draft, &path)? {
+                Some(page) => skipped.push(page.path),
+                None => draft.create_text(&path, text)?,
             }
         }
-        Ok((skipped, format!("{layout} layout")))
+        let mapless = skipped.iter().find(|it| map::is_place(it)).cloned();
+        let mapless = mapless.map(|it| draft.existing(&it)).transpose()?;
+        let mapless = mapless.filter(|it| !map::is_map(it)).map(|it| map::no_place(&it));
+        Ok(((skipped, mapless), format!("{layout} layout")))
     })?;
     warnings.extend(applied.warnings);
+    let (skipped, mapless) = applied.value;
+    warnings.extend(mapless);
     // A folder that had every page of the layout made no commit yet.
     warnings.extend(history.catch_up(folder));
     made.extend(applied.pages.iter().map(|(path, _)| path.file()));
-    kept.extend(applied.value);
+    kept.extend(skipped.iter().map(PagePath::file));
     let report = memory.sync(call, crate::Purge::Guarded, &mut |_, _| {})?;
     let history = memory.history_state();
     let made = std::mem::take(made);
@@ -241,12 +246,14 @@ pub enum WithGit {
     Leave,
 }
 
-/// `index.md` and `INDEX.md` are one file on some disks: either one takes the place.
-fn taken(draft: &mut crate::draft::Draft<'_>, path: &PagePath) -> Result<bool, Error> {
-    if draft.page(path)?.is_some() {
-        return Ok(true);
+/// The page that stands in this one's place: `index.md` and `INDEX.md` are one file on some disks, and either one
+/// takes it.
+fn taken(draft: &mut crate::draft::Draft<'_>, path: &PagePath) -> Result<Option<Page>, Error> {
+    if let Some(page) = draft.page(path)? {
+        return Ok(Some(page));
     }
     let wanted = path.on_any_disk();
     let names = draft.memory.ask(|index| index.all_names())?;
-    Ok(names.iter().any(|it| it.path.on_any_disk() == wanted))
+    let other = names.into_iter().find(|it| it.path.on_any_disk() == wanted);
+    other.map(|it| draft.existing(&it.path)).transpose()
 }

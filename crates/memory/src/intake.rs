@@ -97,8 +97,14 @@ impl fmt::Display for Intake {
             self.continued.len(),
             self.unchanged
         )?;
-        if self.left_out > 0 {
-            write!(out, ", {} left out", self.left_out)?;
+        for (number, what) in [
+            (self.conflicts.len(), "left as found"),
+            (self.skipped.len(), "skipped"),
+            (self.left_out, "left out"),
+        ] {
+            if number > 0 {
+                write!(out, ", {number} {what}")?;
+            }
         }
         if self.commits > 1 {
             let commits = counted(self.commits, "commit");

@@ -4,6 +4,7 @@ use crate::attached::Attached;
 use crate::{Call, Error, Kind, Memory, daily, dispute, facets, logbook, problem};
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashSet};
 use wiki::canon;
 use wiki::fact::{self, Fact};
@@ -122,7 +123,7 @@ pub(crate) fn run(memory: &Memory, call: &Call, path: Option<&str>) -> Result<Re
     }
     look.left_out(&names, wanted);
     look.rules(wanted);
-    double_names(&names, wanted, &schema, &mut report.findings);
+    double_names(memory, &names, wanted, &schema, &mut report.findings);
     shared_files(&names, wanted, &mut report.findings);
     Ok(report)
 }
@@ -546,6 +547,7 @@ fn years(name: &str) -> Vec<&str> {
 
 /// Pages of one type whose names differ in nothing that a reader would see.
 fn double_names(
+    memory: &Memory,
     names: &[canon::Name],
     wanted: Option<&str>,
     schema: &Schema,
@@ -566,9 +568,21 @@ fn double_names(
             continue;
         }
         let key = (name.page_type.as_deref(), folded, years(name.path.name()));
-        let Some(first) = seen.get(&key) else {
-            seen.insert(key, &name.path);
-            continue;
+        let first = match seen.entry(key) {
+            Entry::Vacant(place) => {
+                place.insert(&name.path);
+                continue;
+            }
+            Entry::Occupied(mut place) => {
+                if has_broken_head(memory, &name.path) {
+                    continue;
+                }
+                if has_broken_head(memory, place.get()) {
+                    place.insert(&name.path);
+                    continue;
+                }
+                *place.get()
+            }
         };
         if is_within(wanted, name.path.as_str()) {
             findings.push(Finding {
@@ -581,6 +595,13 @@ fn double_names(
             });
         }
     }
+}
+
+/// Whether what a page is called was read from a head that is none: a title there may be anything, and no merge
+/// could write the head anew.
+fn has_broken_head(memory: &Memory, path: &PagePath) -> bool {
+    let text = memory.page_text(&path.file());
+    text.is_some_and(|text| Page::parse(path.clone(), text).head.broken)
 }
 
 /// Pages that are one file on a disk that tells neither the case of letters nor the ways of composing an

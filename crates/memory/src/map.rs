@@ -14,6 +14,8 @@ use wiki::schema::Status;
 
 /// The name of the generated block.
 const BLOCK: &str = "INDEX";
+/// The pages that hold the map, where they have a block for it.
+const PLACES: [&str; 2] = ["index", "INDEX"];
 /// Where the map page of a type with many pages lies.
 const FOLDER: &str = "maps";
 
@@ -55,6 +57,26 @@ pub(crate) fn is_map(page: &Page) -> bool {
     page.generated.iter().any(|it| it.name.eq_ignore_ascii_case(BLOCK))
 }
 
+/// Whether the vault's map is looked for on this page.
+pub(crate) fn is_place(path: &PagePath) -> bool {
+    PLACES.iter().any(|it| it.eq_ignore_ascii_case(path.as_str()))
+}
+
+/// What to say of a page that takes the map's place and has none.
+pub(crate) fn no_place(page: &Page) -> String {
+    let file = page.path.file();
+    if PLACES.contains(&page.path.as_str()) {
+        format!(
+            "{file} is yours and stays as it is, so that no map of pages is kept; with a line `<!-- memopage:begin {BLOCK} -->` and one `<!-- memopage:end -->` it is kept between them"
+        )
+    } else {
+        format!(
+            "{file} is yours and stays as it is, so that no map of pages is kept; it would be `{}.md`, which is the same file on some disks",
+            PLACES[0]
+        )
+    }
+}
+
 /// Whether a map of one type of pages would stand here.
 pub(crate) fn is_of_type(path: &PagePath) -> bool {
     path.as_str().strip_prefix(FOLDER).is_some_and(|rest| rest.starts_with('/'))
@@ -62,7 +84,7 @@ pub(crate) fn is_of_type(path: &PagePath) -> bool {
 
 /// The page that holds the map, if the vault has one with a block for it.
 fn map_page(draft: &mut Draft<'_>) -> Result<Option<Page>, Error> {
-    for name in ["index", "INDEX"] {
+    for name in PLACES {
         let path = PagePath::parse(name).expect("because the name is plain");
         if let Some(page) = draft.page(&path)?
             && is_map(&page)

@@ -23,8 +23,8 @@ mod weights;
 pub use http::Network;
 pub use remote::{Api, Key, RemoteConfig, open_remote, probe_dimensions};
 pub use store::{
-    ENGLISH, HUB, InstallFrom, Installed, Kind, Known, MULTILINGUAL, Part, Pooling, Progress, Pull,
-    RERANKER, Scores, Step, Store, StoreError, known,
+    ENGLISH, HUB, InstallFrom, Installed, Kind, Known, MULTILINGUAL, Others, Part, Pooling,
+    Progress, Pull, RERANKER, Scores, Step, Store, StoreError, known,
 };
 
 #[cfg(test)]

@@ -81,9 +81,9 @@ pub enum EditProblem {
         old: String,
     },
     /// The text to replace stands more than once.
-    #[error("the text to replace stands more than once, on lines {lines:?}")]
+    #[error("the text to replace stands more than once, {}", on_lines(.lines))]
     Ambiguous {
-        /// The lines where it starts, from 1.
+        /// The lines where it starts, from 1, each once.
         lines: Vec<usize>,
     },
     /// The head is not valid, so that no value of it can be changed safely.
@@ -213,8 +213,16 @@ fn replacement(page: &Page, old: &str, new: &str) -> Result<Splice, EditProblem>
     };
     let step = old.chars().next().map_or(1, char::len_utf8);
     if body[first + step..].contains(&old) {
-        let found = body.match_indices(&old).take(AMBIGUOUS_LINES);
-        let lines = found.map(|(at, _)| page.line_of(page.body + at)).collect();
+        let mut lines: Vec<usize> = Vec::new();
+        for (at, _) in body.match_indices(&old) {
+            let line = page.line_of(page.body + at);
+            if lines.last() != Some(&line) {
+                lines.push(line);
+            }
+            if lines.len() > AMBIGUOUS_LINES {
+                break;
+            }
+        }
         return Err(EditProblem::Ambiguous { lines });
     }
     let eol = if old.contains('\n') { line_ending(&old) } else { eol };
@@ -265,8 +273,16 @@ fn keeps_head(before: &Page, text: &str) -> Result<(), EditProblem> {
     Err(EditProblem::Span { span: head.span.clone(), why })
 }
 
-/// Most lines that an ambiguous text is reported with.
+/// Most lines that an ambiguous text is reported with; one more says that there are others.
 const AMBIGUOUS_LINES: usize = 20;
+
+/// `on line 3`, `on lines 3, 5 and others`
+fn on_lines(lines: &[usize]) -> String {
+    let shown: Vec<String> = lines.iter().take(AMBIGUOUS_LINES).map(ToString::to_string).collect();
+    let few = if lines.len() == 1 { "line" } else { "lines" };
+    let others = if lines.len() > AMBIGUOUS_LINES { " and others" } else { "" };
+    format!("on {few} {}{others}", shown.join(", "))
+}
 
 /// The line end that most lines of a text have.
 pub(crate) fn line_ending(text: &str) -> &'static str {

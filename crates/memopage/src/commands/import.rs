@@ -10,13 +10,15 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use memory::import::Format;
 use memory::{Error, Intake, Kind, Purge, Writing, counted};
 use serde_json::json;
-use std::io::Read;
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use wiki::policy::Trust;
 use wiki::session::Session;
 
 /// Bytes that are looked at to see what a file holds.
 const DETECT_BYTES: u64 = 1024 * 1024;
+/// What can be taken in.
+const TAKEN: &str = "Markdown, an export, LoCoMo or LongMemEval JSON, chat JSON or JSON lines, ChatGPT's and ShareGPT's too,";
 /// Notes that are read at once.
 const NOTES_AT_ONCE: usize = 200;
 /// Conversations that are written at once.
@@ -32,7 +34,7 @@ pub(super) fn command() -> Command {
                 .num_args(1..)
                 .value_parser(value_parser!(PathBuf))
                 .help(
-                    "Folders or files: Markdown, memopage's export, LoCoMo JSON, LongMemEval JSON, chat JSON or JSONL",
+                    "Folders or files: Markdown, memopage's export, LoCoMo JSON, LongMemEval JSON, chat JSON or JSONL, ChatGPT's and ShareGPT's too",
                 ),
         )
         .arg(
@@ -45,7 +47,7 @@ pub(super) fn command() -> Command {
             Arg::new("format")
                 .long("format")
                 .value_parser(["locomo", "longmemeval", "chat"])
-                .help("The form of conversation files; default: found out"),
+                .help("The form of conversation files; `chat` is that of ChatGPT and ShareGPT, too; default: found out"),
         )
         .arg(
             Arg::new("dry-run")
@@ -83,9 +85,7 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
         warn(&done.problems, "");
         return Err(Error::new(Kind::BadRequest, "no conversation of that format was found")
             .hint("leave `--format` out to have the form found out")
-            .hint(
-                "Markdown, an export, LoCoMo or LongMemEval JSON, chat JSON or JSON lines can be imported",
-            ));
+            .hint(format!("{TAKEN} can be imported")));
     }
     opened.memory.settle(opened.call.wait)?;
     if writing == Writing::Real {
@@ -177,7 +177,7 @@ impl Taking<'_> {
         for (number, source) in sources.iter().enumerate() {
             progress.at(number, sources.len());
             match named.map_or_else(|| what(source), |format| Ok(What::Known(format)))? {
-                What::Archive => self.archive(source)?,
+                What::Archive { from } => self.archive(source, from)?,
                 What::Known(Format::Page) => notes.push(source),
                 What::Known(Format::Exported) => self.exported(source)?,
                 What::Known(Format::Unknown) => others += 1,
@@ -195,7 +195,7 @@ impl Taking<'_> {
                     Kind::BadRequest,
                     format!("{} holds nothing that can be imported", sources[0].path.display()),
                 )
-                .hint("Markdown, an export, LoCoMo or LongMemEval JSON, chat JSON or JSON lines; say which with `--format`"));
+                .hint(format!("{TAKEN} can be imported; of a file of conversations `--format` says which form it has")));
             }
             let others = counted(others, "file");
             let why = format!("{others} passed over: neither Markdown nor a conversation");
@@ -246,9 +246,15 @@ impl Taking<'_> {
         Ok(())
     }
 
-    /// Takes in a vault's export as a tar archive.
-    fn archive(&mut self, source: &Source) -> Result<(), Error> {
-        let reader = std::io::BufReader::new(opened(source)?);
+    /// Takes in a vault's export as a tar archive, which begins at the byte `from` of the file.
+    fn archive(&mut self, source: &Source, from: u64) -> Result<(), Error> {
+        let mut file = opened(source)?;
+        file.seek(SeekFrom::Start(from)).map_err(|err| unreadable(&source.path, &err))?;
+        if from > 0 {
+            let why = "what stands before the archive was passed over";
+            self.done.problems.push(format!("{}: {why}", source.name));
+        }
+        let reader = std::io::BufReader::new(file);
         let mut reader = Some(reader);
         let problems = self.pages(source, &mut |each| {
             reader.take().map_or_else(Vec::new, |reader| archive::read(reader, each))
@@ -343,8 +349,10 @@ impl Taking<'_> {
 
 /// What a file holds.
 enum What {
-    /// Pages in a tar archive.
-    Archive,
+    /// Pages in a tar archive, which begins at this byte.
+    Archive {
+        from: u64,
+    },
     Known(Format),
 }
 
@@ -355,8 +363,8 @@ fn what(source: &Source) -> Result<What, Error> {
         .take(DETECT_BYTES)
         .read_to_end(&mut beginning)
         .map_err(|err| unreadable(&source.path, &err))?;
-    if archive::begins(&beginning) {
-        return Ok(What::Archive);
+    if let Some(from) = archive::start(&beginning) {
+        return Ok(What::Archive { from: from as u64 });
     }
     let text = String::from_utf8_lossy(&beginning);
     Ok(What::Known(memory::import::detect(&source.name, &text)))

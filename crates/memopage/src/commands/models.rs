@@ -3,9 +3,9 @@
 use crate::model::{self, Setting};
 use crate::progress::Progress;
 use crate::{background, config, network, output};
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use memory::{Error, Kind};
-use models::{HUB, InstallFrom, Installed, Known, Pull, Step};
+use models::{HUB, InstallFrom, Installed, Known, Others, Pull, Step};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -38,6 +38,13 @@ pub(super) fn command() -> Command {
                         .long("sha256")
                         .value_name("HEX")
                         .help("The SHA-256 that the file of weights must have"),
+                )
+                .arg(
+                    Arg::new("force")
+                        .long("force")
+                        .action(ArgAction::SetTrue)
+                        .requires("from")
+                        .help("Install other weights than its own under a known model's name"),
                 )
                 .arg(Arg::new("hub").long("hub").value_name("URL").conflicts_with("from").help(
                     format!("A copy of the hub to fetch from; default: {HUB}"),
@@ -156,10 +163,15 @@ fn pull(args: &ArgMatches) -> Result<(), Error> {
     let store = model::store()?;
     let name = args.get_one::<String>("name").map(String::as_str);
     let sha256 = args.get_one::<String>("sha256").map(String::as_str);
+    // A folder that cannot be read is told by the installation itself.
+    let before = store.list().unwrap_or_default();
     let mut bar = Fetching::default();
     let mut report = |it: models::Progress| bar.at(&it);
     let about = match (args.get_one::<PathBuf>("from"), name) {
-        (Some(path), name) => store.install_from(&InstallFrom { path, name, sha256 }, &mut report),
+        (Some(path), name) => {
+            let others = if args.get_flag("force") { Others::Installed } else { Others::Refused };
+            store.install_from(&InstallFrom { path, name, sha256, others }, &mut report)
+        }
         (None, Some(model)) => {
             let hub = args.get_one::<String>("hub").map(String::as_str);
             let network = network::to(hub.unwrap_or(HUB)).map_err(|why| {
@@ -181,6 +193,11 @@ fn pull(args: &ArgMatches) -> Result<(), Error> {
         about.bytes().div_ceil(1024 * 1024),
         store.folder().display()
     );
+    let replaced =
+        before.iter().find(|it| it.name == about.name && it.fingerprint() != about.fingerprint());
+    if let Some(old) = replaced {
+        text.push_str(&format!("\nreplaced what had that name: {}", weighed(old)));
+    }
     let foreign = is_foreign(&about);
     if foreign {
         text.push_str(&format!(
@@ -196,7 +213,21 @@ fn pull(args: &ArgMatches) -> Result<(), Error> {
     text.push_str(&format!("\nnext: memopage models use {}", about.name));
     let mut json = shown(&about);
     json["other_weights"] = foreign.into();
+    json["replaced"] = replaced.map(shown).into();
     output::reply(&text, &json, args.get_flag("json"))
+}
+
+/// What tells two models of one name apart: size, numbers in a vector, where it came from.
+fn weighed(it: &Installed) -> String {
+    if it.problem.is_some() {
+        return "it could not be used".to_owned();
+    }
+    let size = it.bytes().div_ceil(1024 * 1024);
+    let numbers = match it.dimensions {
+        0 => String::new(),
+        numbers => format!(", {numbers} numbers in a vector"),
+    };
+    format!("{} of {size} MiB{numbers}, from {}", kind(it.kind), it.source)
 }
 
 /// Whether a model has the name of one whose hash is known, and other weights.

@@ -224,3 +224,53 @@ fn bytes_and_times_of_a_chat_that_are_none_are_said_with_their_line() {
         assert_eq!(dated, !is_said && time != "null", "{time}: {page}");
     }
 }
+
+#[test]
+fn a_stray_line_before_an_import_costs_that_line_and_is_named() {
+    let vault = Vault::new();
+    let chat = format!("garbage\n{CHAT}");
+    let done = vault.json(&["import", &file(&vault, "g.jsonl", &chat)]);
+    assert_eq!((&done["sessions"], &done["left_out"]), (&2.into(), &1.into()), "{done}");
+    assert!(done["problems"][0].as_str().unwrap().contains("g.jsonl: line 1: "), "{done}");
+    let locomo = r#"[{"sample_id":"c1","conversation":{"session_1_date_time":"1:56 pm on 8 May, 2023",
+"session_1":[{"speaker":"Ann","dia_id":"D1:1","text":"A heron."}]}}]"#;
+    let done = vault.json(&["import", &file(&vault, "l.json", &format!("\n$ cat l\n{locomo}"))]);
+    assert_eq!(done["made"].as_array().unwrap().len(), 1, "{done}");
+    assert!(done["problems"][0].as_str().unwrap().contains("l.json: line 2: "), "{done}");
+    vault.put("notes/walrus.md", "A walrus.\n");
+    for (format, name) in [("jsonl", "out.jsonl"), ("tar", "out.tar")] {
+        let out = vault.beside(name);
+        vault.run_ok(&["export", "--format", format, "--output", out.to_str().unwrap()]);
+        let mut bytes = b"user@host: ~\n".to_vec();
+        bytes.extend(std::fs::read(&out).unwrap());
+        std::fs::write(&out, bytes).unwrap();
+        let other = Vault::new();
+        let done = other.json(&["import", out.to_str().unwrap()]);
+        assert_eq!(other.text("notes/walrus.md"), "A walrus.\n", "{done}");
+        assert!(done["problems"].to_string().contains(name), "{done}");
+    }
+    // What is no conversation stays none.
+    for text in ["garbage\nmore\n", "a\nb\nc\nd\n{\"role\":\"user\",\"content\":\"x\"}\n"] {
+        vault.run(&["import", &file(&vault, "no.jsonl", text)]).fails(2);
+    }
+}
+
+#[test]
+fn words_in_the_place_of_a_time_stay_and_are_told() {
+    let vault = Vault::new();
+    let chat = r#"{"role":"user","content":"a walrus","timestamp":"yesterday evening"}"#;
+    let done = vault.json(&["import", &file(&vault, "w.jsonl", chat)]);
+    let told = done["problems"][0].as_str().unwrap();
+    assert!(told.contains("line 1: its time `yesterday evening` cannot be read"), "{done}");
+    let page = vault.text(&format!("{}.md", done["made"][0].as_str().unwrap()));
+    assert!(page.contains("> **user** · yesterday evening\n"), "{page}");
+}
+
+#[test]
+fn the_summary_of_an_import_counts_what_stands_elsewhere() {
+    let vault = Vault::new();
+    let chat = file(&vault, "chat.jsonl", CHAT);
+    vault.run_ok(&["import", &chat]);
+    let done = vault.run_ok(&["import", &chat, "--into", "other"]);
+    assert!(done.out.contains("0 unchanged, 2 skipped"), "{}", done.out);
+}

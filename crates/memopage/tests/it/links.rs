@@ -209,3 +209,18 @@ fn a_link_with_a_query_follows_its_page_and_keeps_the_query() {
     let text = vault.text("projects/a.md");
     assert!(text.contains("[q](../docs/b.md?x=1#h)"), "{text}");
 }
+
+#[test]
+fn a_title_of_a_head_that_is_not_valid_is_nobodys_double() {
+    let vault = Vault::new();
+    vault
+        .put("notes/a.md", "---\ntitle: [otter\n---\n# Otter\n")
+        .put("notes/b.md", "---\ntitle: [otter\n---\n# Otter\n")
+        .put("notes/c.md", "# [otter\n")
+        .put("notes/d.md", "# [otter\n");
+    let found = vault.json(&["lint", "--rule", "double-name"]);
+    let pages: Vec<_> =
+        found["findings"].as_array().unwrap().iter().map(|it| &it["page"]).collect();
+    assert_eq!(pages, ["notes/d"], "{found}");
+    assert!(found["findings"][0]["message"].as_str().unwrap().contains("notes/c"), "{found}");
+}

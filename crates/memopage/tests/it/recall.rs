@@ -561,6 +561,16 @@ fn context_leaves_out_what_no_longer_holds() {
             value,
         ]);
     }
+    // A page that is found comes whole, but for its history.
+    let reply = vault.json(&["context", "when is the Atlas release?"]);
+    let text = reply["text"].as_str().unwrap();
+    assert!(text.contains("Release: Thursday"), "{text}");
+    assert!(!text.contains("Wednesday") && !text.contains("History"), "{text}");
+    let lines = vault.text("projects/atlas.md");
+    let last = lines.lines().position(|it| it.contains("Release: Thursday")).unwrap() + 1;
+    let source = reply["pieces"].as_array().unwrap().iter().find(|it| it["kind"] == "recalled");
+    let source = source.unwrap()["source"].as_str().unwrap();
+    assert!(source.ends_with(&format!("-{last}")), "{source}");
     let page = vault.text("projects/atlas.md").replacen("---\n", "---\npinned: true\n", 1);
     vault.put("projects/atlas.md", &format!("{page}\n## Later\n\nThe last part.\n"));
     let context = vault.run_ok(&["context"]).out;

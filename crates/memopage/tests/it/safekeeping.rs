@@ -276,3 +276,18 @@ fn what_hangs_on_a_replaced_fact_goes_to_the_history_whatever_its_value_and_keep
         assert_eq!(text.matches("approved").count(), 1, "{text}");
     }
 }
+
+#[test]
+fn a_page_that_takes_the_maps_place_is_named_with_what_that_means() {
+    for (layout, name) in [("personal", "index.md"), ("agent", "index.md"), ("agent", "Index.md")] {
+        let vault = Vault::bare();
+        vault.put(name, "# Mine\n");
+        let root = vault.root();
+        let words = ["init", root.to_str().unwrap(), "--no-git", "--layout", layout];
+        let done = vault.run_ok(&words);
+        assert!(done.out.contains(&format!("left as they were: {name}\n")), "{}", done.out);
+        assert!(done.err.contains(&format!("{name} is yours")), "{}", done.err);
+        assert!(done.err.contains("no map of pages is kept"), "{}", done.err);
+        assert_eq!(vault.text(name), "# Mine\n");
+    }
+}

@@ -376,7 +376,10 @@ fn an_import_of_several_commits_says_so_and_how_the_rest_is_taken_back() {
     }
     let done = vault.run_ok(&["import", notes.to_str().unwrap()]);
     assert!(done.out.contains("in 3 commits; each `memopage undo` takes one back"), "{}", done.out);
-    let left = |done: serde_json::Value| done["warnings"].to_string();
+    let left = |done: serde_json::Value| {
+        assert!(done["warnings"].is_null(), "{done}");
+        done["notes"].to_string()
+    };
     let told = left(vault.json(&["undo"]));
     assert!(
         told.contains("left of this import: 2 commits; `memopage undo` takes back the next"),
@@ -388,7 +391,7 @@ fn an_import_of_several_commits_says_so_and_how_the_rest_is_taken_back() {
     assert!(told.contains("left of this import: 1 commit; `memopage undo "), "{told}");
     let way = told.split("memopage undo ").nth(1).unwrap().split('`').next().unwrap().to_owned();
     let done = vault.json(&["undo", &way]);
-    assert!(done["warnings"].is_null(), "{done}");
+    assert!(done["notes"].is_null() && done["warnings"].is_null(), "{done}");
     assert!(!vault.has("n0.md") && !vault.has("n409.md") && vault.has("other.md"));
 }
 

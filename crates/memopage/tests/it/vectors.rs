@@ -201,6 +201,34 @@ fn a_model_comes_from_an_archive_as_from_a_folder() {
 }
 
 #[test]
+fn a_model_that_takes_the_place_of_another_says_which() {
+    let vault = Vault::new();
+    model(&vault.beside("tiny"), 16);
+    let from = vault.beside("tiny");
+    let pull = ["models", "pull", "--from", from.to_str().unwrap()];
+    for _ in 0..2 {
+        assert_eq!(vault.json(&pull)["replaced"], Value::Null);
+    }
+    model(&from, 24);
+    let done = vault.run_ok(&pull);
+    assert!(done.out.contains("replaced what had that name: "), "{}", done.out);
+    assert!(done.out.contains("16 numbers in a vector"), "{}", done.out);
+    // A known name is for the known weights alone, whether it is given or the folder's.
+    let known = "all-MiniLM-L6-v2";
+    model(&vault.beside(known), 384);
+    let folder = vault.beside(known);
+    for (from, name) in [(&from, Some(known)), (&folder, None), (&folder, Some(known))] {
+        let mut words = vec!["models", "pull", "--from", from.to_str().unwrap()];
+        words.extend(name);
+        let done = vault.run(&words).fails(3);
+        assert!(done.err.contains("not the weights of all-MiniLM-L6-v2"), "{}", done.err);
+        assert!(done.err.contains("--force"), "{}", done.err);
+    }
+    let words = ["models", "pull", "mine", "--from", folder.to_str().unwrap()];
+    assert_eq!(vault.json(&words)["dimensions"], 384);
+}
+
+#[test]
 fn what_is_no_model_or_not_the_one_meant_is_not_installed() {
     let vault = Vault::new();
     std::fs::create_dir(vault.beside("empty")).unwrap();

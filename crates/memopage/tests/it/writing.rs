@@ -496,3 +496,16 @@ fn a_private_block_is_said_to_be_left_out() {
         assert!(!done.out.contains("redacted"), "{}", done.out);
     }
 }
+
+#[test]
+fn an_edit_of_a_page_that_only_grows_says_so_before_which_piece_was_meant() {
+    let vault = Vault::new();
+    vault.run_ok(&["new", "projects/a"]);
+    for piece in ["a", "nowhere on the page"] {
+        let done = vault.run(&["edit", "log", piece, "b"]).fails(3);
+        assert!(done.err.contains("cannot write log: its type is append"), "{}", done.err);
+    }
+    vault.put("notes/n.md", "otter otter\notter\n");
+    let done = vault.run(&["edit", "notes/n", "otter", "b"]).fails(5);
+    assert!(done.err.contains("more than once, on lines 1, 2\n"), "{}", done.err);
+}

@@ -41,6 +41,9 @@ const TURN_IDS: [&str; 5] = ["id", "message_id", "dia_id", "turn_id", "uuid"];
 const LISTS: [&str; 4] = ["messages", "turns", "chat_messages", "conversations"];
 const TITLES: [&str; 3] = ["title", "topic", "name"];
 
+/// What becomes of a time that is none.
+const LEFT_OUT: &str = "does not exist and was left out";
+
 /// A longer silence ends a session where the file itself names none.
 const SILENCE: SignedDuration = SignedDuration::from_hours(4);
 
@@ -204,8 +207,8 @@ impl<'a> Chat<'a> {
         session.at = TIMES.iter().find_map(|key| moment(value.get(key)?, self.zone));
         let is_timed = session.at.is_some();
         let written = TIMES.iter().find_map(|key| value.get(key)).filter(|_| !is_timed);
-        if let Some(why) = written.and_then(timeless) {
-            self.problems.push(shortage(place, why));
+        if let Some(time) = written.and_then(timeless) {
+            self.problems.push(shortage(place, format!("{time} {LEFT_OUT}")));
         }
         for (index, message) in messages.iter().enumerate() {
             let place = format!("{place}, message {}", index + 1);
@@ -234,8 +237,14 @@ impl<'a> Chat<'a> {
             at: at.map(minute).or_else(|| written.and_then(text_of).filter(|it| !no_time(it))),
             text,
         };
-        if let Some(why) = written.filter(|_| at.is_none()).and_then(timeless) {
-            self.problems.push(shortage(place, why));
+        if let Some(time) = written.filter(|_| at.is_none()).and_then(timeless) {
+            // Words may tell a reader something; they put the turn into no order.
+            let what = if turn.at.is_some() {
+                "cannot be read and stays as it was written"
+            } else {
+                LEFT_OUT
+            };
+            self.problems.push(shortage(place, format!("{time} {what}")));
         }
         let named = field(&SESSIONS).filter(|it| is_name(it));
         let session = match within {
@@ -323,25 +332,29 @@ impl<'a> Chat<'a> {
     }
 }
 
-/// What is wrong with a value that stands for a time and says none; nothing of one that is missing.
+/// A value that stands for a time and is none that can be read, as it is shown; nothing of one that is missing, or
+/// that says a day or less.
 fn timeless(value: &Value) -> Option<String> {
     const SHOWN: usize = 40;
     let shown = match value {
         Value::Null => return None,
         Value::Bool(_) | Value::Array(_) | Value::Object(_) => value.to_string(),
-        Value::String(_) | Value::Number(_) => text_of(value).filter(|it| no_time(it))?,
+        Value::String(_) | Value::Number(_) => text_of(value).filter(|it| !is_coarse(it))?,
     };
     let more = if shown.chars().nth(SHOWN).is_some() { "…" } else { "" };
     let shown: String = shown.chars().take(SHOWN).collect();
-    Some(format!("its time `{shown}{more}` does not exist and was left out"))
+    Some(format!("its time `{shown}{more}`"))
 }
 
 /// Whether what stands for a time that cannot be read says no time at all: a number, or no day of any year.
 fn no_time(text: &str) -> bool {
+    false_date(text) || text.trim().parse::<f64>().is_ok() && !is_coarse(text)
+}
+
+/// A year, a month or a day without its strokes, or nothing: what somebody wrote and meant so.
+fn is_coarse(text: &str) -> bool {
     let text = text.trim();
-    // A year, a month or a day without its strokes is what somebody wrote.
-    let is_date = || matches!(text.len(), 4 | 6 | 8) && text.bytes().all(|it| it.is_ascii_digit());
-    false_date(text) || text.parse::<f64>().is_ok() && !is_date()
+    matches!(text.len(), 0 | 4 | 6 | 8) && text.bytes().all(|it| it.is_ascii_digit())
 }
 
 /// Whether a time that cannot be read begins as a date in figures does: `2026-02-30`.

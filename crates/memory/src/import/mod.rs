@@ -12,7 +12,7 @@ mod surrogate;
 #[cfg(test)]
 mod tests;
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read as _};
 
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -63,9 +63,8 @@ pub fn detect(name: &str, text: &str) -> Format {
     if lower.ends_with(".md") || lower.ends_with(".markdown") {
         return Format::Page;
     }
-    if !text.trim_start_matches('\u{feff}').trim_start().starts_with(['[', '{']) {
-        return Format::Unknown;
-    }
+    let Some(at) = begins(&lower, text) else { return Format::Unknown };
+    let text = &text[at..];
     // A quote within JSON text is escaped, so a quoted name that stands here bare is a key or a value.
     let has = |key: &str| text.contains(&format!("\"{key}\""));
     if exported::is_exported(&has) {
@@ -79,6 +78,68 @@ pub fn detect(name: &str, text: &str) -> Format {
     } else {
         Format::Unknown
     }
+}
+
+/// Lines before the first of JSON that cost themselves, not the file: what a terminal or a mail program put there.
+const STRAY_LINES: usize = 3;
+/// The byte order mark.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// Where the JSON begins in a file of this name in small letters: behind a few lines of something else, at most.
+fn begins(name: &str, text: &str) -> Option<usize> {
+    let mut at = 0;
+    let mut strays = 0;
+    for line in text.split_inclusive('\n') {
+        let said = line.trim_start_matches('\u{feff}').trim();
+        let is_json = match strays {
+            0 => said.starts_with(['[', '{']),
+            // A bracket alone begins a block of many languages.
+            _ => {
+                said.starts_with("{\"")
+                    || said.starts_with("[{")
+                    || (matches!(said, "[" | "{") && name.ends_with(".json"))
+            }
+        };
+        if is_json {
+            return Some(at);
+        }
+        strays += usize::from(!said.is_empty());
+        if strays > STRAY_LINES {
+            return None;
+        }
+        at += line.len();
+    }
+    None
+}
+
+/// Passes over the lines before the first that begins with a bracket: which of them are none of JSON, and as
+/// many line ends, so that what is told of later lines counts them.
+fn pass_strays(reader: &mut dyn BufRead) -> (Vec<RecordProblem>, Vec<u8>) {
+    let mut problems = Vec::new();
+    let mut ends = Vec::new();
+    loop {
+        let bytes = match reader.fill_buf() {
+            Ok(bytes) if !bytes.is_empty() => bytes,
+            // What is wrong with the file is said by whoever reads on.
+            _ => break,
+        };
+        let is_blank = |byte: &u8| byte.is_ascii_whitespace() || MARK.contains(byte);
+        let blank = bytes.iter().position(|it| !is_blank(it)).unwrap_or(bytes.len());
+        if blank > 0 {
+            ends.extend(bytes[..blank].iter().filter(|it| **it == b'\n'));
+            reader.consume(blank);
+            continue;
+        }
+        if matches!(bytes[0], b'[' | b'{') || problems.len() == STRAY_LINES {
+            break;
+        }
+        problems.push(problem(format!("line {}", ends.len() + 1), "it is not JSON"));
+        if reader.skip_until(b'\n').is_err() {
+            break;
+        }
+        ends.push(b'\n');
+    }
+    (problems, ends)
 }
 
 /// Reads the sessions of a text; see [`read`].
@@ -103,8 +164,15 @@ pub fn read(
     let reader: &mut dyn BufRead = &mut BufReader::new(surrogate::Whole::new(reader));
     match format {
         Format::Chat => chat::read(name, reader, zone, sink),
-        Format::Locomo => locomo::read(name, reader, sink),
-        Format::LongMemEval => longmemeval::read(name, reader, sink),
+        Format::Locomo | Format::LongMemEval => {
+            let (mut problems, ends) = pass_strays(reader);
+            let rest: &mut dyn BufRead = &mut ends.as_slice().chain(reader);
+            problems.extend(match format {
+                Format::Locomo => locomo::read(name, rest, sink),
+                _ => longmemeval::read(name, rest, sink),
+            });
+            problems
+        }
         Format::Page | Format::Exported | Format::Unknown => {
             vec![problem("the file", "it holds no conversation in a known format")]
         }

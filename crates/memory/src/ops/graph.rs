@@ -465,7 +465,9 @@ impl fmt::Display for Output {
         let rows = self.pages.len() + self.triples.len();
         let what = match (&self.note, &self.page, rows + self.way.len()) {
             (Some(note), _, _) => note.clone(),
-            (None, Some(page), 0) => format!("nothing is tied to {} so", on_a_line(page)),
+            (None, Some(page), 0) => {
+                format!("nothing was found that is tied to {}", on_a_line(page))
+            }
             (None, Some(_), _) if !self.way.is_empty() => crate::counted(self.way.len(), "step"),
             (None, None, 0) => "nothing".to_owned(),
             (None, _, _) if !self.triples.is_empty() => crate::counted(rows, "relation"),

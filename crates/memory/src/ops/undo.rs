@@ -44,7 +44,7 @@ impl Operation for Undo {
         let (page, commit) = &applied.value;
         let mut receipt = Receipt::of(Outcome::Undone, page, &applied);
         receipt.undid = Some(format!("{} ({})", commit.subject, short(&commit.id)));
-        receipt.warnings.extend(more_of(memory, commit)?);
+        receipt.notes.extend(more_of(memory, commit)?);
         Ok(receipt)
     }
 }

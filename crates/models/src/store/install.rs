@@ -5,7 +5,7 @@ use super::archive::Container;
 use super::known::{self, Known};
 use super::layout;
 use super::staging::{Hashed, Staging, hash_file};
-use super::{InstallFrom, Progress, Step, Store, StoreError, disk, graph, is_name, trial};
+use super::{InstallFrom, Others, Progress, Step, Store, StoreError, disk, graph, is_name, trial};
 use crate::tokens::Tokens;
 use crate::weights::Weights;
 use serde_json::Value;
@@ -83,6 +83,12 @@ pub(super) fn install_from(
             "these are the weights of {}, not of {}",
             is.name, known.name
         )));
+    }
+    if let Some(known) = draft.known.filter(|_| from.others == Others::Refused)
+        && known::by_weights(&draft.files).is_none()
+    {
+        staging.abandon()?;
+        return Err(StoreError::Foreign(known.name));
     }
     // A name that only contains a known one may be that of a model made from it, so the weights decide.
     if let (None, Some(known)) = (from.name, known::by_weights(&draft.files)) {

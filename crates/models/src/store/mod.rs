@@ -58,6 +58,17 @@ pub struct InstallFrom<'a> {
     pub name: Option<&'a str>,
     /// SHA-256 that the file of weights must have, in hexadecimal.
     pub sha256: Option<&'a str>,
+    /// What becomes of weights that would get a known model's name and are not its own.
+    pub others: Others,
+}
+
+/// What becomes of weights under the name of a known model whose weights they are not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Others {
+    /// They are refused: whoever reads the name would take them for the known ones.
+    Refused,
+    /// They are installed, since somebody asked for just that.
+    Installed,
 }
 
 /// How far an installation is.
@@ -118,6 +129,9 @@ pub enum StoreError {
     /// The folder or archive holds no model that can be used.
     #[error("{0}")]
     Layout(String),
+    /// The weights would pass for those of a known model.
+    #[error("these are not the weights of {0} whose SHA-256 the program knows")]
+    Foreign(&'static str),
     /// The bytes are not what was promised, or an archive tries to write where it may not.
     #[error("{0}")]
     Refused(String),

@@ -12,12 +12,15 @@ mod store;
 mod tiny;
 mod vocabulary;
 
-use crate::{InstallFrom, Installed, Store, StoreError};
+use crate::{InstallFrom, Installed, Others, Store, StoreError};
 use std::path::Path;
 
 /// Installs from a path, without listening to progress.
 fn install(store: &Store, path: &Path) -> Result<Installed, StoreError> {
-    store.install_from(&InstallFrom { path, name: None, sha256: None }, &mut |_| {})
+    store.install_from(
+        &InstallFrom { path, name: None, sha256: None, others: Others::Refused },
+        &mut |_| {},
+    )
 }
 
 /// Largest distance between two numbers at the same place.

@@ -1,6 +1,6 @@
 use super::tiny::Head;
 use super::{install, tiny};
-use crate::{ENGLISH, InstallFrom, Kind, Progress, Step, Store, StoreError};
+use crate::{ENGLISH, InstallFrom, Kind, Others, Progress, RERANKER, Step, Store, StoreError};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use search::Side;
@@ -111,7 +111,12 @@ fn progress_is_told_by_file_and_step() {
     let home = Home::new();
     tiny::write(&home.path("tiny"), Head::Encoder);
     let mut told: Vec<Progress> = Vec::new();
-    let from = InstallFrom { path: &home.path("tiny"), name: Some("other"), sha256: None };
+    let from = InstallFrom {
+        path: &home.path("tiny"),
+        name: Some("other"),
+        sha256: None,
+        others: Others::Refused,
+    };
     home.store.install_from(&from, &mut |progress| told.push(progress)).unwrap();
     let steps: Vec<Step> = told.iter().map(|progress| progress.step).collect();
     assert_eq!(steps.first(), Some(&Step::Copy));
@@ -225,7 +230,12 @@ fn a_wanted_hash_must_be_met() {
     let home = Home::new();
     tiny::write(&home.path("tiny"), Head::Encoder);
     let wrong = "0".repeat(64);
-    let from = InstallFrom { path: &home.path("tiny"), name: None, sha256: Some(&wrong) };
+    let from = InstallFrom {
+        path: &home.path("tiny"),
+        name: None,
+        sha256: Some(&wrong),
+        others: Others::Refused,
+    };
     let error = home.store.install_from(&from, &mut |_| {}).unwrap_err();
     assert!(matches!(error, StoreError::Refused(_)));
     let text = error.to_string();
@@ -243,7 +253,12 @@ fn another_model_does_not_pass_for_a_known_one() {
     let home = Home::new();
     let name = "my-all-MiniLM-L6-v2-legal";
     tiny::write(&home.path(name), Head::Encoder);
-    let from = InstallFrom { path: &home.path(name), name: Some(ENGLISH), sha256: None };
+    let from = InstallFrom {
+        path: &home.path(name),
+        name: Some(ENGLISH),
+        sha256: None,
+        others: Others::Refused,
+    };
     let error = home.store.install_from(&from, &mut |_| {}).unwrap_err().to_string();
     assert!(error.contains(ENGLISH), "{error}");
     // What was made from a known model has its name in its own, and is another model.
@@ -251,6 +266,22 @@ fn another_model_does_not_pass_for_a_known_one() {
     assert_eq!((about.name.as_str(), about.dimensions, about.licence), (name, 32, None));
     assert!(matches!(home.store.get(ENGLISH), Err(StoreError::Unknown { .. })));
     assert!(home.leavings().is_empty());
+}
+
+#[test]
+fn other_weights_get_a_known_name_only_where_that_is_asked_for() {
+    let home = Home::new();
+    let path = home.path(RERANKER);
+    tiny::write(&path, Head::Reranker);
+    for name in [None, Some(RERANKER)] {
+        let from = InstallFrom { path: &path, name, sha256: None, others: Others::Refused };
+        let error = home.store.install_from(&from, &mut |_| {}).unwrap_err();
+        assert!(matches!(error, StoreError::Foreign(RERANKER)), "{error}");
+        assert!(home.leavings().is_empty() && home.store.list().unwrap().is_empty());
+        let from = InstallFrom { others: Others::Installed, ..from };
+        assert_eq!(home.store.install_from(&from, &mut |_| {}).unwrap().name, RERANKER);
+        home.store.remove(RERANKER).unwrap();
+    }
 }
 
 #[test]
@@ -321,7 +352,12 @@ fn names_that_climb_or_hide_are_no_names() {
     for name in
         ["../up", ".hidden", "a/b", "", "a\\b", "ends.", "ü", "none", "None", &"x".repeat(200)]
     {
-        let from = InstallFrom { path: &home.path("tiny"), name: Some(name), sha256: None };
+        let from = InstallFrom {
+            path: &home.path("tiny"),
+            name: Some(name),
+            sha256: None,
+            others: Others::Refused,
+        };
         let refused = home.store.install_from(&from, &mut |_| {});
         assert!(matches!(refused, Err(StoreError::Name(_))), "{name}");
         assert!(matches!(home.store.open(name), Err(StoreError::Name(_))), "{name}");

@@ -8,9 +8,16 @@ const MAGIC: std::ops::Range<usize> = 257..262;
 /// Bytes of one file; no page of a vault is larger.
 const FILE_BYTES: u64 = 64 << 20;
 
-/// Whether the bytes begin an archive.
-pub(super) fn begins(bytes: &[u8]) -> bool {
-    bytes.get(MAGIC) == Some(b"ustar".as_slice())
+/// Lines before an archive that are passed over: what a terminal put there.
+const STRAY_LINES: usize = 3;
+
+/// Where the bytes begin an archive: with the first, or behind a few lines of something else.
+pub(super) fn start(bytes: &[u8]) -> Option<usize> {
+    let ends = bytes.iter().enumerate().filter(|(_, it)| **it == b'\n').map(|(at, _)| at + 1);
+    std::iter::once(0).chain(ends.take(STRAY_LINES)).find(|at| {
+        let magic = at + MAGIC.start..at + MAGIC.end;
+        bytes.get(magic) == Some(b"ustar".as_slice())
+    })
 }
 
 /// Bytes of a vault's settings.
