@@ -161,8 +161,20 @@ impl Memory {
             let problem = Some(format!("the vectors of {model} were left as they are: {why}"));
             return Ok(Swept { vectors: 0, problem });
         }
-        let [_, vectors] = self.index.sweep_vectors().map_err(problem::from_vectors)?;
-        Ok(Swept { vectors, problem: None })
+        // Who holds the turn is waited for by workers, so that none of them finds the vectors taken.
+        let folder = self.vectors_folder();
+        let turn = Worker::within(&folder, Duration::ZERO).map_err(problem::from_vectors)?;
+        let swept = match turn {
+            Some(_) => self.index.sweep_vectors().map_err(problem::from_vectors)?,
+            None => search::Swept::Busy,
+        };
+        Ok(match swept {
+            search::Swept::Done { vectors, .. } => Swept { vectors, problem: None },
+            search::Swept::Busy => {
+                let problem = "another process is embedding: vectors were left as they are";
+                Swept { vectors: 0, problem: Some(problem.to_owned()) }
+            }
+        })
     }
 
     /// The model that the vault names.

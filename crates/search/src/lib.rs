@@ -42,5 +42,5 @@ pub use index::{
 pub use query::{Archived, Filters, Order, Query, Streams, Unit};
 pub use recall::{is_weak, text_filters};
 pub use text::PageText;
-pub use vector::{Coverage, Filled, Filling, Scan, VectorError, Worker};
+pub use vector::{Coverage, Filled, Filling, Scan, Swept, VectorError, Worker};
 pub use weights::{Fusion, Weights};

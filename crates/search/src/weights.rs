@@ -47,13 +47,13 @@ pub struct Weights {
     pub atom_windows: [f64; RADII.len()],
     /// For an atom: its page by words, and its page's names.
     pub atom_page: [f64; 2],
-    /// For an atom: its cosine, the mean of its neighbours' and its own, and its page's best.
+    /// For an atom: its cosine, its window's, and its page's best.
     pub atom_near: [f64; 3],
     /// For a page: its best windows of 1, 3, 5 and 7 by words.
     pub page_windows: [f64; RADII.len()],
     /// For a page: the whole by words, and its names.
     pub page_whole: [f64; 2],
-    /// For a page: its best cosine, its best mean of neighbours, and the mean of its three best.
+    /// For a page: its best cosine, its best window's, and the mean of its three best.
     pub page_near: [f64; 3],
     /// Share of a page's own score against that of its best atom.
     pub own: f64,

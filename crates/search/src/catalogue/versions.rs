@@ -1,5 +1,7 @@
 //! Which versions there are, as those who keep something beside the index need to know.
 
+use rusqlite::{OptionalExtension, Row};
+
 use super::Catalogue;
 use super::read::hex;
 use crate::error::IndexError;
@@ -15,20 +17,26 @@ pub(crate) struct Version {
 }
 
 impl Catalogue {
-    /// The present versions whose numbers are greater than `uid`, ascending.
-    pub(crate) fn versions_after(&self, uid: u64) -> Result<Vec<Version>, IndexError> {
+    /// All present versions, ascending.
+    pub(crate) fn all_versions(&self) -> Result<Vec<Version>, IndexError> {
         self.with(|db| {
-            let mut read = db.prepare_cached(
-                "SELECT uid, file, revision FROM pages WHERE uid > ?1 ORDER BY uid",
-            )?;
-            let versions = read.query_map([uid as i64], |row| {
-                Ok(Version {
-                    uid: row.get::<_, i64>(0)? as u64,
-                    file: row.get(1)?,
-                    revision: hex(&row.get(2)?),
-                })
-            })?;
+            let mut read =
+                db.prepare_cached("SELECT uid, file, revision FROM pages ORDER BY uid")?;
+            let versions = read.query_map([], version)?;
             Ok(versions.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// Those of these versions that are still there, in the order given.
+    pub(crate) fn versions(&self, uids: &[u64]) -> Result<Vec<Version>, IndexError> {
+        self.with(|db| {
+            let mut read =
+                db.prepare_cached("SELECT uid, file, revision FROM pages WHERE uid = ?1")?;
+            let mut versions = Vec::with_capacity(uids.len());
+            for uid in uids {
+                versions.extend(read.query_row([*uid as i64], version).optional()?);
+            }
+            Ok(versions)
         })
     }
 
@@ -40,4 +48,12 @@ impl Catalogue {
             Ok(uids.collect::<Result<_, _>>()?)
         })
     }
+}
+
+fn version(row: &Row<'_>) -> rusqlite::Result<Version> {
+    Ok(Version {
+        uid: row.get::<_, i64>(0)? as u64,
+        file: row.get(1)?,
+        revision: hex(&row.get(2)?),
+    })
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError};
 
 use super::Index;
 use crate::embed::{Embedder, Reranker};
-use crate::vector::{Coverage, Filled, Filling, VectorError, Vectors};
+use crate::vector::{Coverage, Filled, Filling, Swept, VectorError, Vectors};
 
 impl Index {
     /// Uses a model from now on; its vectors are kept in `dir`, apart from other models'. Vectors that are
@@ -56,16 +56,17 @@ impl Index {
         vectors.fill(&state.catalogue, texts, more).map(Some)
     }
 
-    /// Drops vectors of pages that are no longer; nothing while pages are still missing from the index.
-    /// Returns how many pages' and how many vectors went.
+    /// Drops vectors of pages that are no longer; nothing while pages are still missing from the index, nor
+    /// while another process embeds. Returns how many pages' and how many vectors went.
     ///
     /// # Errors
     /// When the files cannot be read or written.
-    pub fn sweep_vectors(&self) -> Result<[usize; 2], VectorError> {
-        let Some(vectors) = self.vectors() else { return Ok([0, 0]) };
+    pub fn sweep_vectors(&self) -> Result<Swept, VectorError> {
+        const NOTHING: Swept = Swept::Done { pages: 0, vectors: 0 };
+        let Some(vectors) = self.vectors() else { return Ok(NOTHING) };
         let state = self.state()?;
         if self.why_rebuild().is_some() || state.catalogue.marks()?.rebuilding {
-            return Ok([0, 0]);
+            return Ok(NOTHING);
         }
         vectors.sweep(&state.catalogue)
     }

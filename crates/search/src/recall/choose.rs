@@ -54,7 +54,7 @@ pub(super) struct Chosen {
     /// Whose chance of being right it has: a place in the order by score.
     pub(super) place: usize,
     pub(super) windows: [f32; RADII.len()],
-    /// Its cosine with the question, and the mean of its neighbours' and its own.
+    /// Its cosine with the question, and its window's.
     pub(super) near: Option<[f32; 2]>,
     /// What the reranker says, in its own measure.
     pub(super) judged: Option<f32>,

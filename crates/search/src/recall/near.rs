@@ -11,7 +11,7 @@ const BEST: usize = 3;
 pub(super) struct Near {
     /// Each place with the question.
     pub(super) alone: Vec<Option<f32>>,
-    /// The mean of a turn and its two neighbours, which weigh half.
+    /// The window around each turn, and any other place itself.
     pub(super) around: Vec<Option<f32>>,
     /// The best of the first, the best of the second, and the mean of the three best of the first.
     pub(super) page: [f32; 3],
@@ -30,7 +30,6 @@ pub(super) fn near(
     let [scores, windows] = dense.page(page.uid);
     let alone: Vec<Option<f32>> = places.iter().map(|at| scores.get(at).copied()).collect();
     let around = match session {
-        true if windows.is_empty() => (0..alone.len()).map(|nth| around(&alone, nth)).collect(),
         true => places.iter().map(|at| windows.get(at).copied()).collect(),
         false => alone.clone(),
     };
@@ -51,16 +50,4 @@ pub(super) fn near(
     best.truncate(BEST);
     let mean = best.iter().sum::<f32>() / best.len() as f32;
     Some(Near { alone, around, page: [first, most, mean], hot })
-}
-
-fn around(alone: &[Option<f32>], nth: usize) -> Option<f32> {
-    let own = alone[nth]?;
-    let (mut sum, mut weight) = (own, 1.0);
-    let before = nth.checked_sub(1).and_then(|at| alone[at]);
-    let after = alone.get(nth + 1).copied().flatten();
-    for other in before.into_iter().chain(after) {
-        sum += 0.5 * other;
-        weight += 0.5;
-    }
-    Some(sum / weight)
 }

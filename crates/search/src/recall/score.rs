@@ -39,7 +39,7 @@ pub(super) struct ScoredPage {
     pub(super) whole: f32,
     /// BM25 of its names.
     pub(super) head: f32,
-    /// Its best cosine, its best mean of neighbours, and the mean of its three best.
+    /// Its best cosine, its best window's, and the mean of its three best.
     pub(super) near: Option<[f32; 3]>,
     /// How closely it is linked with what the question names, in [0, 1].
     pub(super) linked: f32,
@@ -78,7 +78,7 @@ pub(super) struct ScoredAtom {
     pub(super) clause: bool,
     /// Terms in the window of 3.
     pub(super) terms: Terms,
-    /// Its cosine with the question, and the mean of its neighbours' and its own.
+    /// Its cosine with the question, and its window's.
     pub(super) near: Option<[f32; 2]>,
     /// Whether another stream or an earlier round of asking points to it, whatever its words.
     pub(super) hot: bool,

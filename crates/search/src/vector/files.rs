@@ -2,25 +2,26 @@
 //!
 //! A vector is found by the hash of the text it was made of, so that nothing is embedded twice, wherever
 //! it stands. A page's row holds the int8 form of all its vectors side by side: what the scan reads. Rows
-//! are keyed by the page's file and content, so they outlive a rebuilt index. A page and the vectors that
-//! it needs are written in one transaction.
+//! are keyed by the page's file and content, so they outlive a rebuilt index. Vectors are written first, the
+//! rows of pages that need them later: only who holds the filler's place may delete, no number is given
+//! twice, and what is damaged or lacks something counts as not there, so that it is made again.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, params};
 
 use super::VectorError;
 use super::cells::WITNESSES;
 use super::table::PageCodes;
 
 /// Another number means that the file is made anew.
-const FORMAT: i32 = 1;
+const FORMAT: i32 = 2;
 const BUSY: Duration = Duration::from_secs(5);
 const TABLES: &str = "
-CREATE TABLE vectors(id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, data BLOB NOT NULL);
+CREATE TABLE vectors(id INTEGER PRIMARY KEY AUTOINCREMENT, hash BLOB NOT NULL UNIQUE, data BLOB NOT NULL);
 CREATE TABLE pages(seq INTEGER PRIMARY KEY AUTOINCREMENT, key BLOB NOT NULL UNIQUE, rows BLOB NOT NULL);
 CREATE TABLE model(fingerprint TEXT NOT NULL, dimensions INTEGER NOT NULL);
 ";
@@ -127,11 +128,12 @@ impl Files {
         std::fs::metadata(&self.path).map_or(0, |it| it.len())
     }
 
-    /// Pages stored after `seq`, and the last number given.
+    /// Rows of pages stored after `seq`, by their numbers, with nothing where a row is damaged. Returns the
+    /// last number given.
     pub(crate) fn pages_after(
         &self,
         seq: i64,
-        each: &mut dyn FnMut(Key, PageCodes),
+        each: &mut dyn FnMut(i64, Option<(Key, PageCodes)>),
     ) -> Result<i64, VectorError> {
         let db = self.db();
         let mut read =
@@ -140,27 +142,32 @@ impl Files {
         let mut last = seq;
         while let Some(row) = rows.next()? {
             last = row.get(0)?;
-            let bytes = row.get_ref(2)?.as_blob().unwrap_or_default();
-            if let Some(codes) = PageCodes::from_bytes(bytes, self.dimensions) {
-                each(row.get(1)?, codes);
-            }
+            let key = row.get_ref(1)?.as_blob().ok().and_then(|bytes| bytes.try_into().ok());
+            let rows = row.get_ref(2)?.as_blob().ok();
+            let codes = rows.and_then(|bytes| PageCodes::from_bytes(bytes, self.dimensions));
+            each(last, key.zip(codes));
         }
         Ok(last)
     }
 
-    /// One page's row.
+    /// One page's row; none where it is damaged.
     pub(crate) fn page(&self, key: &Key) -> Result<Option<PageCodes>, VectorError> {
         let db = self.db();
         let mut read = db.prepare_cached("SELECT rows FROM pages WHERE key = ?1")?;
-        let bytes: Option<Vec<u8>> = read.query_row([key], |row| row.get(0)).optional()?;
-        Ok(bytes.and_then(|bytes| PageCodes::from_bytes(&bytes, self.dimensions)))
+        let codes = read.query_row([key], |row| {
+            let rows = row.get_ref(0)?.as_blob().ok();
+            Ok(rows.and_then(|bytes| PageCodes::from_bytes(bytes, self.dimensions)))
+        });
+        Ok(codes.optional()?.flatten())
     }
 
-    /// Whether the page has a row.
+    /// Whether the page has a row that can be read.
     pub(crate) fn has_page(&self, key: &Key) -> Result<bool, VectorError> {
         let db = self.db();
-        let mut read = db.prepare_cached("SELECT 1 FROM pages WHERE key = ?1")?;
-        Ok(read.exists([key])?)
+        let mut read = db.prepare_cached(
+            "SELECT 1 FROM pages WHERE key = ?1 AND typeof(rows) = 'blob' AND length(rows) % ?2 = 0",
+        )?;
+        Ok(read.exists(params![key, PageCodes::row_bytes(self.dimensions) as i64])?)
     }
 
     /// The vector of a text, if it was embedded before.
@@ -172,14 +179,7 @@ impl Files {
 
     /// A vector as it was made, bit by bit; `None` when it is gone.
     pub(crate) fn vector(&self, id: i64) -> Result<Option<Vec<f32>>, VectorError> {
-        let db = self.db();
-        let mut read = db.prepare_cached("SELECT data FROM vectors WHERE id = ?1")?;
-        let bytes: Option<Vec<u8>> = read.query_row([id], |row| row.get(0)).optional()?;
-        Ok(bytes.filter(|bytes| bytes.len() == 4 * self.dimensions).map(|bytes| {
-            let number =
-                |chunk: &[u8]| f32::from_le_bytes([chunk[0], chunk[1], chunk[2], chunk[3]]);
-            bytes.chunks_exact(4).map(number).collect()
-        }))
+        Ok(vector(&self.db(), id, self.dimensions)?)
     }
 
     /// Writes vectors and returns their numbers, in order. A text that is there keeps its number.
@@ -203,51 +203,58 @@ impl Files {
     }
 
     /// Writes pages whose vectors are there. A page of which one is missing is left out, so that it is
-    /// embedded again.
-    pub(crate) fn put(&self, pages: &[PageRow]) -> Result<(), VectorError> {
-        let mut vectors = Vec::new();
+    /// embedded again. Returns how many were written.
+    pub(crate) fn put(&self, pages: &[PageRow]) -> Result<usize, VectorError> {
+        let mut db = self.db();
+        let change = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let mut written = 0;
         for page in pages {
             let found: Option<Vec<(u32, i64, Vec<f32>)>> = page
                 .places
                 .iter()
-                .map(|(ord, id)| Ok(self.vector(*id)?.map(|vector| (*ord, *id, vector))))
-                .collect::<Result<_, VectorError>>()?;
-            vectors.extend(found.map(|found| (page.key, PageCodes::of(&found, self.dimensions))));
-        }
-        let mut db = self.db();
-        let change = db.transaction()?;
-        for (key, codes) in &vectors {
+                .map(|(ord, id)| {
+                    let vector = vector(&change, *id, self.dimensions)?;
+                    Ok(vector.map(|vector| (*ord, *id, vector)))
+                })
+                .collect::<Result<_, rusqlite::Error>>()?;
+            let Some(found) = found else { continue };
+            let codes = PageCodes::of(&found, self.dimensions);
             change
                 .prepare_cached("INSERT OR REPLACE INTO pages(key, rows) VALUES (?1, ?2)")?
-                .execute(params![key, codes.to_bytes()])?;
+                .execute(params![page.key, codes.to_bytes()])?;
+            written += 1;
         }
-        Ok(change.commit()?)
+        change.commit()?;
+        Ok(written)
     }
 
-    /// Drops the rows of pages that lack a vector, so that they are embedded again. Returns how many.
-    pub(crate) fn heal(&self) -> Result<usize, VectorError> {
+    /// Drops vectors that are damaged, and the rows of pages that are damaged or lack a vector, so that both
+    /// are made again. For the holder of the filler's place only.
+    pub(crate) fn heal(&self) -> Result<(), VectorError> {
+        self.db().execute(
+            "DELETE FROM vectors WHERE typeof(data) <> 'blob' OR length(data) <> ?1
+             OR typeof(hash) <> 'blob' OR length(hash) <> ?2",
+            [4 * self.dimensions as i64, size_of::<Key>() as i64],
+        )?;
         let have = self.ids()?;
         let mut torn = Vec::new();
-        self.pages_after(0, &mut |key, codes| {
-            if codes.ids().iter().any(|id| !have.contains(id)) {
-                torn.push(key);
+        self.pages_after(0, &mut |seq, page| {
+            if page.is_none_or(|(_, codes)| codes.ids().iter().any(|id| !have.contains(id))) {
+                torn.push(seq);
             }
         })?;
-        self.drop_pages(&torn)?;
-        Ok(torn.len())
+        self.drop_pages(&torn)
     }
 
     /// Drops the rows of pages that `keep` does not want, and the vectors that no row needs any more.
-    /// Returns how many of each went.
+    /// Returns how many of each went. For the holder of the filler's place only: who embeds writes vectors
+    /// before the row that needs them.
     pub(crate) fn sweep(&self, keep: &dyn Fn(&Key) -> bool) -> Result<[usize; 2], VectorError> {
         let have = self.ids()?;
         let (mut gone, mut needed) = (Vec::new(), HashSet::new());
-        self.pages_after(0, &mut |key, codes| {
-            if keep(&key) {
-                needed.extend(codes.ids().iter().copied());
-            } else {
-                gone.push(key);
-            }
+        self.pages_after(0, &mut |seq, page| match page {
+            Some((key, codes)) if keep(&key) => needed.extend(codes.ids().iter().copied()),
+            _ => gone.push(seq),
         })?;
         self.drop_pages(&gone)?;
         let unused: Vec<i64> = have.into_iter().filter(|id| !needed.contains(id)).collect();
@@ -267,14 +274,29 @@ impl Files {
         Ok(ids.collect::<Result<_, _>>()?)
     }
 
-    fn drop_pages(&self, keys: &[Key]) -> Result<(), VectorError> {
+    fn drop_pages(&self, seqs: &[i64]) -> Result<(), VectorError> {
         let mut db = self.db();
         let change = db.transaction()?;
-        for key in keys {
-            change.prepare_cached("DELETE FROM pages WHERE key = ?1")?.execute([key])?;
+        for seq in seqs {
+            change.prepare_cached("DELETE FROM pages WHERE seq = ?1")?.execute([seq])?;
         }
         Ok(change.commit()?)
     }
+}
+
+/// A vector as it was made; none where it is gone or damaged.
+fn vector(
+    db: &Connection,
+    id: i64,
+    dimensions: usize,
+) -> Result<Option<Vec<f32>>, rusqlite::Error> {
+    let mut read = db.prepare_cached("SELECT data FROM vectors WHERE id = ?1")?;
+    let number = |chunk: &[u8]| f32::from_le_bytes([chunk[0], chunk[1], chunk[2], chunk[3]]);
+    let found = read.query_row([id], |row| {
+        let bytes = row.get_ref(0)?.as_blob().ok().filter(|bytes| bytes.len() == 4 * dimensions);
+        Ok(bytes.map(|bytes| bytes.chunks_exact(4).map(number).collect()))
+    });
+    Ok(found.optional()?.flatten())
 }
 
 /// The file of a model, named so that two never share one.
@@ -287,7 +309,7 @@ fn connect(path: &Path, fingerprint: &str, dimensions: usize) -> Result<Connecti
     db.busy_timeout(BUSY)?;
     db.pragma_update(None, "journal_mode", "WAL")?;
     db.pragma_update(None, "synchronous", "NORMAL")?;
-    let change = db.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    let change = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let format: i32 = change.pragma_query_value(None, "user_version", |row| row.get(0))?;
     if format == 0 {
         change.execute_batch(TABLES)?;

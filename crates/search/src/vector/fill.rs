@@ -30,7 +30,7 @@ pub struct Filling {
 /// How a filler ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Filled {
-    /// Every page that can be read has vectors.
+    /// Every page was looked at; the coverage says how many have vectors.
     Done(Filling),
     /// It was asked to stop.
     Stopped(Filling),
@@ -62,7 +62,7 @@ impl Vectors {
         more: &mut dyn FnMut(&Filling) -> ControlFlow<()>,
     ) -> Result<Filled, VectorError> {
         let Some(_lock) = self.lock()? else { return Ok(Filled::Busy) };
-        let mut versions = catalogue.versions_after(0)?;
+        let mut versions = catalogue.all_versions()?;
         self.files.heal()?;
         versions.reverse();
         let mut filling = Filling::default();
@@ -96,7 +96,7 @@ impl Vectors {
     }
 
     /// The filler's place, free again when the file is closed, by whatever end.
-    fn lock(&self) -> Result<Option<File>, VectorError> {
+    pub(super) fn lock(&self) -> Result<Option<File>, VectorError> {
         let path = self.files.path().with_extension("lock");
         let file = File::options()
             .create(true)
@@ -136,7 +136,7 @@ impl Vectors {
                 }
                 let hash = key(&[piece.as_bytes()]);
                 places.push((passage.ord, hash));
-                if batch.ids.contains_key(&hash) || !batch.asked.insert(hash) {
+                if !batch.asked.insert(hash) {
                     continue;
                 }
                 match self.files.find(&hash)? {
@@ -161,6 +161,12 @@ impl Vectors {
                 Ok(vectors) => vectors,
                 Err(error) => return Ok(Err(error)),
             };
+            let dimensions = self.embedder.dimensions();
+            if vectors.len() != part.len() || vectors.iter().any(|it| it.len() != dimensions) {
+                let message = "the model's vectors are not as many or as long as it says";
+                let message = message.to_owned();
+                return Ok(Err(ModelError { message, transient: false, retry_after: None }));
+            }
             let made: Vec<(Key, Vec<f32>)> =
                 part.iter().map(|(hash, _)| *hash).zip(vectors).collect();
             let ids = self.files.add(&made)?;
@@ -171,13 +177,12 @@ impl Vectors {
             .pages
             .iter()
             .map(|(key, places)| {
-                let id = |hash: &Key| batch.ids.get(hash).copied();
-                let places = places.iter().filter_map(|(ord, hash)| Some((*ord, id(hash)?)));
+                let id = |hash| *batch.ids.get(hash).expect("because each text got a number above");
+                let places = places.iter().map(|(ord, hash)| (*ord, id(hash)));
                 PageRow { key: *key, places: places.collect() }
             })
             .collect();
-        self.files.put(&rows)?;
-        filling.coverage.embedded += rows.len();
+        filling.coverage.embedded += self.files.put(&rows)?;
         Ok(Ok(()))
     }
 }

@@ -15,6 +15,8 @@ mod worker;
 #[cfg(test)]
 mod cell_tests;
 #[cfg(test)]
+mod repair_tests;
+#[cfg(test)]
 mod tests;
 
 use std::collections::{HashMap, HashSet};
@@ -97,10 +99,24 @@ pub struct Coverage {
     pub pages: usize,
 }
 
+/// What was dropped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Swept {
+    /// Pages whose vectors went, and vectors that no page needs.
+    Done {
+        /// Pages that are no longer.
+        pages: usize,
+        /// Vectors.
+        vectors: usize,
+    },
+    /// Nothing: somebody embeds.
+    Busy,
+}
+
 /// What the vector stream says to one question.
 pub(crate) struct Dense {
-    pub(crate) question: Question,
-    pub(crate) table: Arc<Table>,
+    question: Question,
+    table: Arc<Table>,
     /// The nearest rows that are at all alike, best first.
     pub(crate) near: Vec<Near>,
     /// The best cosine of all.
@@ -179,7 +195,7 @@ impl Vectors {
             return Ok(());
         }
         let mut pages = Vec::new();
-        self.files.pages_after(0, &mut |_, codes| pages.push(codes))?;
+        self.files.pages_after(0, &mut |_, page| pages.extend(page.map(|(_, codes)| codes)))?;
         let pages: Vec<&table::PageCodes> = pages.iter().collect();
         match Cells::learn(&pages, self.files.witnesses()?) {
             Some(cells) => cells.write(&self.files.cells_path()),
@@ -193,10 +209,15 @@ impl Vectors {
         catalogue: &Catalogue,
         changes: u64,
     ) -> Result<(), VectorError> {
-        let first = table.last_uid == 0;
-        if table.changes != changes || first {
-            for version in catalogue.versions_after(table.last_uid)? {
-                table.last_uid = version.uid;
+        if table.changes != Some(changes) {
+            let live = catalogue.all_uids()?;
+            let first = table.changes.is_none();
+            // Numbers are given before their versions are written, so that a smaller one may come later.
+            let new = match first {
+                true => catalogue.all_versions()?,
+                false => catalogue.versions(&table.unknown(&live))?,
+            };
+            for version in new {
                 let key = page_key(&version);
                 let codes = if first { None } else { self.files.page(&key)? };
                 match codes {
@@ -204,14 +225,14 @@ impl Vectors {
                     None => table.waiting.entry(key).or_default().push(version.uid),
                 }
             }
-            table.changes = changes;
-            let live = catalogue.all_uids()?;
+            table.changes = Some(changes);
             if table.len() > STALE_SHARE * live.len() + 64 || !table.waiting.is_empty() {
                 table.retain(|uid| live.binary_search(&uid).is_ok());
             }
         }
         let mut found = Vec::new();
-        table.last_seq = self.files.pages_after(table.last_seq, &mut |key, codes| {
+        table.last_seq = self.files.pages_after(table.last_seq, &mut |_, page| {
+            let Some((key, codes)) = page else { return };
             if let Some(uids) = table.waiting.remove(&key) {
                 let codes = Arc::new(codes);
                 found.extend(uids.into_iter().map(|uid| (uid, Arc::clone(&codes))));
@@ -226,7 +247,7 @@ impl Vectors {
 
     /// How many of these pages have vectors.
     pub(crate) fn coverage(&self, catalogue: &Catalogue) -> Result<Coverage, VectorError> {
-        let versions = catalogue.versions_after(0)?;
+        let versions = catalogue.all_versions()?;
         let mut embedded = 0;
         for version in &versions {
             embedded += usize::from(self.files.has_page(&page_key(version))?);
@@ -234,15 +255,17 @@ impl Vectors {
         Ok(Coverage { embedded, pages: versions.len() })
     }
 
-    /// Drops vectors of pages that are no longer. Returns how many pages and vectors went.
-    pub(crate) fn sweep(&self, catalogue: &Catalogue) -> Result<[usize; 2], VectorError> {
-        let live: HashSet<Key> = catalogue.versions_after(0)?.iter().map(page_key).collect();
-        let gone = self.files.sweep(&|key| live.contains(key))?;
-        // A number that is free again may be given to a vector that belongs elsewhere.
-        if gone[1] > 0 {
+    /// Drops vectors of pages that are no longer. Returns how many pages and vectors went; none while a filler
+    /// is at work, whose newest vectors no page needs yet.
+    pub(crate) fn sweep(&self, catalogue: &Catalogue) -> Result<Swept, VectorError> {
+        let Some(_place) = self.lock()? else { return Ok(Swept::Busy) };
+        let live: HashSet<Key> = catalogue.all_versions()?.iter().map(page_key).collect();
+        let [pages, vectors] = self.files.sweep(&|key| live.contains(key))?;
+        // Cells of vectors that are gone only take room; whoever fills makes others.
+        if vectors > 0 {
             files::removed(&self.files.cells_path())?;
         }
-        Ok(gone)
+        Ok(Swept::Done { pages, vectors })
     }
 
     /// The question's vector; one that is longer than the model's window is the mean of its pieces.

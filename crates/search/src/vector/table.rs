@@ -4,7 +4,7 @@
 //! is off by less than one part in a hundred of a cosine (scalar quantisation as in Faiss's SQ8). A scan
 //! needs no index to maintain: a change of a page is a change of its row.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use simsimd::SpatialSimilarity;
@@ -90,9 +90,14 @@ impl PageCodes {
         bytes
     }
 
+    /// Bytes that [`Self::to_bytes`] writes for each vector.
+    pub(crate) fn row_bytes(dimensions: usize) -> usize {
+        16 + dimensions
+    }
+
     /// What [`Self::to_bytes`] wrote; `None` for anything else.
     pub(crate) fn from_bytes(bytes: &[u8], dimensions: usize) -> Option<Self> {
-        let row = 16 + dimensions;
+        let row = Self::row_bytes(dimensions);
         if dimensions == 0 || !bytes.len().is_multiple_of(row) {
             return None;
         }
@@ -197,7 +202,7 @@ fn quantised(vector: &[f32]) -> (f32, Vec<i8>) {
 /// A question's vector in both forms.
 #[derive(Debug, Clone)]
 pub(crate) struct Question {
-    pub(crate) floats: Vec<f32>,
+    floats: Vec<f32>,
     codes: Vec<i8>,
     scale: f32,
 }
@@ -241,9 +246,9 @@ pub(crate) struct Table {
     blocks: Vec<Arc<PageCodes>>,
     /// Versions whose pages have none yet.
     pub(crate) waiting: HashMap<Key, Vec<u64>>,
-    pub(crate) last_uid: u64,
     pub(crate) last_seq: i64,
-    pub(crate) changes: u64,
+    /// The catalogue's state that the versions are of; none before it was read.
+    pub(crate) changes: Option<u64>,
     /// Vectors of all pages.
     rows: usize,
     /// Where there are so many rows that they are worth it.
@@ -258,9 +263,8 @@ impl Default for Table {
             pages: Vec::new(),
             blocks: Vec::new(),
             waiting: HashMap::new(),
-            last_uid: 0,
             last_seq: 0,
-            changes: 0,
+            changes: None,
             rows: 0,
             cells: None,
             cells_from: WORTH_FROM,
@@ -279,6 +283,13 @@ impl Table {
             }
             Err(at) => self.pages.insert(at, place),
         }
+    }
+
+    /// Those of `live` that it neither has nor waits for.
+    pub(crate) fn unknown(&self, live: &[u64]) -> Vec<u64> {
+        let waiting: HashSet<u64> = self.waiting.values().flatten().copied().collect();
+        let has = |uid: &u64| self.pages.binary_search_by_key(uid, |page| page.uid).is_ok();
+        live.iter().copied().filter(|uid| !waiting.contains(uid) && !has(uid)).collect()
     }
 
     /// Drops versions that are no longer.

@@ -1,8 +1,8 @@
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -11,16 +11,19 @@ use wiki::time::Now;
 
 use super::files::{Files, key};
 use super::table::{PageCodes, Question, Table};
-use super::{Filled, Vectors};
+use super::{Filled, Swept, Vectors};
 use crate::embed::{Embedder, ModelError, Side, Traits};
 use crate::{Answer, Batch, Index, PageText, Put, Query, Unit};
 
 /// A model that knows four meanings, each with several words; it counts what it is given.
-struct Meanings {
+pub(super) struct Meanings {
     name: String,
     dimensions: usize,
+    length: usize,
     given: AtomicUsize,
     broken: AtomicBool,
+    /// Done whenever it is given passages, before it answers.
+    pub(super) meanwhile: Mutex<Option<Box<dyn Fn() + Send>>>,
 }
 
 const MEANINGS: [&[&str]; 4] = [
@@ -31,9 +34,15 @@ const MEANINGS: [&[&str]; 4] = [
 ];
 
 impl Meanings {
-    fn new(name: &str, dimensions: usize) -> Arc<Self> {
+    pub(super) fn new(name: &str, dimensions: usize) -> Arc<Self> {
+        Self::of_length(name, dimensions, dimensions)
+    }
+
+    /// One that says to give vectors of another length than it does.
+    pub(super) fn of_length(name: &str, length: usize, dimensions: usize) -> Arc<Self> {
         let (given, broken) = (AtomicUsize::new(0), AtomicBool::new(false));
-        Arc::new(Self { name: name.to_owned(), dimensions, given, broken })
+        let meanwhile = Mutex::new(None);
+        Arc::new(Self { name: name.to_owned(), dimensions, length, given, broken, meanwhile })
     }
 }
 
@@ -65,10 +74,13 @@ impl Embedder for Meanings {
         }
         if side == Side::Passage {
             self.given.fetch_add(texts.len(), Ordering::Relaxed);
+            if let Some(meanwhile) = &*self.meanwhile.lock().unwrap() {
+                meanwhile();
+            }
         }
         let vector = |text: &&str| {
             let text = text.to_lowercase();
-            let mut vector = vec![0.0_f32; self.dimensions];
+            let mut vector = vec![0.0_f32; self.length];
             for (nth, words) in MEANINGS.iter().enumerate() {
                 let said = words.iter().filter(|word| text.contains(**word)).count();
                 vector[nth] = said as f32;
@@ -81,21 +93,21 @@ impl Embedder for Meanings {
     }
 }
 
-const PAGES: [(&str, &str); 4] = [
+pub(super) const PAGES: [(&str, &str); 4] = [
     ("garage.md", "The automobile stands behind the house."),
     ("health.md", "Our physician is away in August."),
     ("kitchen.md", "The loaf needs forty minutes."),
     ("old/garage.md", "The vehicle was sold in spring."),
 ];
 
-struct Vault {
-    dir: tempfile::TempDir,
-    index: Index,
-    texts: HashMap<String, String>,
+pub(super) struct Vault {
+    pub(super) dir: tempfile::TempDir,
+    pub(super) index: Index,
+    pub(super) texts: HashMap<String, String>,
 }
 
 impl Vault {
-    fn of(pages: &[(&str, &str)]) -> Self {
+    pub(super) fn of(pages: &[(&str, &str)]) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let index = Index::open(&dir.path().join("index")).unwrap();
         let mut vault = Self { dir, index, texts: HashMap::new() };
@@ -104,11 +116,11 @@ impl Vault {
         vault
     }
 
-    fn vectors(&self) -> std::path::PathBuf {
+    pub(super) fn vectors(&self) -> std::path::PathBuf {
         self.dir.path().join("vectors")
     }
 
-    fn write(&mut self, pages: &[(&str, &str)], mtime_ns: i128) {
+    pub(super) fn write(&mut self, pages: &[(&str, &str)], mtime_ns: i128) {
         let mut batch = Batch::default();
         for (file, text) in pages {
             batch.put.push(Put { mtime_ns, ..Put::of(file, text) });
@@ -117,7 +129,7 @@ impl Vault {
         self.index.apply(&batch).unwrap();
     }
 
-    fn fill(&self, batches: usize) -> Filled {
+    pub(super) fn fill(&self, batches: usize) -> Filled {
         let mut left = batches;
         let mut more = |_: &super::Filling| {
             left = left.saturating_sub(1);
@@ -126,7 +138,7 @@ impl Vault {
         self.index.fill(&|file| self.texts.get(file).cloned(), &mut more).unwrap().unwrap()
     }
 
-    fn answer(&self, text: &str) -> Answer {
+    pub(super) fn answer(&self, text: &str) -> Answer {
         let now = Timestamp::UNIX_EPOCH.to_zoned_datetime(TimeZone::UTC);
         let mut query = Query::new(text, Now { at: now });
         query.unit = Unit::Page;
@@ -134,7 +146,7 @@ impl Vault {
         self.index.search(&query, &texts).unwrap()
     }
 
-    fn files(&self, text: &str) -> Vec<String> {
+    pub(super) fn files(&self, text: &str) -> Vec<String> {
         self.answer(text).hits.iter().map(|hit| hit.page.file()).collect()
     }
 }
@@ -297,7 +309,9 @@ fn vectors_of_pages_that_are_gone_are_swept() {
     vault.fill(usize::MAX);
     let remove = vec![PagePath::from_file("health.md").unwrap()];
     vault.index.apply(&Batch { remove, ..Batch::default() }).unwrap();
-    let [pages, vectors] = vault.index.sweep_vectors().unwrap();
+    let Swept::Done { pages, vectors } = vault.index.sweep_vectors().unwrap() else {
+        panic!("because nobody embeds")
+    };
     assert_eq!(pages, 1);
     assert!(vectors >= 1);
     assert!(vault.files("doctor").is_empty());
