@@ -15,6 +15,8 @@ use std::time::Duration;
 
 /// The folder of vectors below the state folder.
 const FOLDER: &str = "vectors";
+/// How long at most who drops vectors waits for who makes them.
+const SWEEP_WAIT: Duration = Duration::from_secs(3);
 /// What to do where no model is in use.
 const GET_ONE: &str = "`memopage models pull NAME` gets one, `memopage models use NAME` uses it";
 
@@ -151,11 +153,12 @@ impl Memory {
         self.state.join(FOLDER)
     }
 
-    /// Drops vectors of the model in use that no page needs any more; nothing goes without a model.
+    /// Drops vectors of the model in use that no page needs any more; nothing goes without a model, nor while
+    /// another process embeds longer than `wait` or a few seconds.
     ///
     /// # Errors
     /// `Unavailable` when vectors cannot be read or written.
-    pub fn sweep_vectors(&self) -> Result<Swept, Error> {
+    pub fn sweep_vectors(&self, wait: Duration) -> Result<Swept, Error> {
         let Some(model) = self.model_named() else { return Ok(Swept::default()) };
         if let Some(why) = self.lacking(Need::Look) {
             let problem = Some(format!("the vectors of {model} were left as they are: {why}"));
@@ -163,7 +166,7 @@ impl Memory {
         }
         // Who holds the turn is waited for by workers, so that none of them finds the vectors taken.
         let folder = self.vectors_folder();
-        let turn = Worker::within(&folder, Duration::ZERO).map_err(problem::from_vectors)?;
+        let turn = Worker::within(&folder, wait.min(SWEEP_WAIT)).map_err(problem::from_vectors)?;
         let swept = match turn {
             Some(_) => self.index.sweep_vectors().map_err(problem::from_vectors)?,
             None => search::Swept::Busy,
@@ -171,7 +174,7 @@ impl Memory {
         Ok(match swept {
             search::Swept::Done { vectors, .. } => Swept { vectors, problem: None },
             search::Swept::Busy => {
-                let problem = "another process is embedding: vectors were left as they are";
+                let problem = "the vectors were left as they are: another process is embedding";
                 Swept { vectors: 0, problem: Some(problem.to_owned()) }
             }
         })

@@ -50,7 +50,7 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     let report = opened.memory.sync(&opened.call, purge, &mut |_, _| {})?;
     report.warnings().iter().for_each(|it| output::warn(it));
     opened.memory.compact(opened.call.wait)?;
-    let memory::Swept { vectors, problem } = opened.memory.sweep_vectors()?;
+    let memory::Swept { vectors, problem } = opened.memory.sweep_vectors(opened.call.wait)?;
     problem.iter().for_each(|it| output::warn(it));
     let after = opened.memory.sizes()?;
     let swept = if vectors == 0 { String::new() } else { format!("{vectors} vectors and ") };

@@ -331,6 +331,12 @@ fn a_second_filler_says_that_there_is_one() {
     let state = vault.json(&["status"])["vectors"].clone();
     assert_eq!(state["worker_runs"], true, "{state}");
     assert_eq!(pages(&alike(&vault))[0], "notes/parking");
+    // What is just being embedded is of no page yet, and stays.
+    let swept = vault.json(&["gc", "--wait", "0"]);
+    assert_eq!(swept["vectors_removed"], 0, "{swept}");
+    assert!(swept["vectors_problem"].as_str().unwrap().contains("another process"), "{swept}");
+    drop(held);
+    assert_eq!(vault.json(&["gc"])["vectors_problem"], Value::Null);
 }
 
 #[test]
