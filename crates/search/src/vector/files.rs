@@ -68,6 +68,7 @@ impl Files {
         let db = match opened {
             Err(VectorError::Files(error)) if is_damage(&error) => {
                 discard(&path)?;
+                removed(&path.with_extension("cells"))?;
                 connect(&path, fingerprint, dimensions)?
             }
             other => other?,
