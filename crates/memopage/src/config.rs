@@ -1,6 +1,6 @@
 //! Which vault is meant, whose it is and what time it is there: resolved once, into plain values.
 
-use crate::{env_vars, model};
+use crate::{env_vars, fusion, model};
 use clap::ArgMatches;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ZonedDateTime};
@@ -22,6 +22,8 @@ pub(crate) struct VaultConfig {
     pub(crate) model: Option<toml::Value>,
     /// The name of an installed reranker, or `none`; an installed one where nothing is said.
     pub(crate) reranker: Option<String>,
+    /// How recall fuses its streams; read by [`fusion::weights`].
+    recall: Option<toml::Value>,
     /// Whether pages are embedded in the background after a write.
     pub(crate) background: Option<bool>,
 }
@@ -58,7 +60,8 @@ pub(crate) fn open(matches: &ArgMatches) -> Result<Opened, Error> {
     let (root, why) = chosen(matches)?;
     let config = vault_config(&root)?;
     let call = call(matches, &config)?;
-    let memory = memory(&root)?.chosen_by(why);
+    let weights = fusion::weights(config.recall.as_ref())?;
+    let memory = memory(&root)?.chosen_by(why).weigh_by(weights);
     let reranker = config.reranker.clone();
     let memory = memory.offer_reranker(move || model::open_reranker(reranker.as_deref()));
     let memory = match model::Setting::of(&config) {

@@ -8,6 +8,7 @@ mod commands;
 mod config;
 mod env_vars;
 mod exit;
+mod fusion;
 mod model;
 mod network;
 mod output;

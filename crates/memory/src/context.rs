@@ -147,6 +147,7 @@ pub(crate) fn pack(memory: &Memory, call: &Call, wanted: Wanted<'_>) -> Result<P
             limit: 20,
             offset: 0,
             budget_tokens: Some(packing.left.max(1)),
+            neighbours: 0,
             filters: Filters { scopes: scope.into_iter().collect(), ..Filters::default() },
             as_of: None,
             abstain: true,

@@ -373,6 +373,7 @@ fn reached(memory: &Memory, related: &Related, words: &Words, from: &FoundHit) -
         priority: facets.priority,
         last_verified: facets.last_verified.map(|it| it.to_string()),
         replaces: Vec::new(),
+        neighbours: Vec::new(),
         via: Some(from.page.clone()),
         explain: None,
     })

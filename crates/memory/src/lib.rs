@@ -19,6 +19,7 @@ mod export;
 mod facets;
 mod family;
 mod follow;
+mod fusing;
 mod graph;
 mod hop;
 pub mod import;
@@ -103,6 +104,8 @@ pub struct Memory {
     behind: Mutex<sync::Behind>,
     /// What made this the vault that is meant, in words; empty where nobody says.
     chosen_by: String,
+    /// How much each piece of evidence counts in a recall.
+    weights: search::Weights,
     texts: texts::Texts,
     /// What the vector stream is asked of, where there is such a model.
     model: model::Slot,
@@ -152,6 +155,7 @@ impl Memory {
             schema: RwLock::new(Arc::new(Schema::parse(""))),
             behind: Mutex::new(sync::Behind::default()),
             chosen_by: String::new(),
+            weights: search::Weights::default(),
             texts: texts::Texts::default(),
             model: model::Slot::default(),
             reranker: rerank::Slot::default(),

@@ -28,6 +28,8 @@ pub(crate) fn asked(
 pub const HITS_MAX: usize = 200;
 /// Hits that a recall gives when nothing is asked for.
 pub const HITS_DEFAULT: usize = 10;
+/// Turns on each side of a turn that are given with it.
+pub const NEIGHBOURS_MAX: usize = 3;
 /// Tokens that `context` packs by default.
 pub const BUDGET_TOKENS: usize = 2_000;
 /// Most tokens that a caller may ask for.

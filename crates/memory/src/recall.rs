@@ -1,6 +1,7 @@
 //! The query path: what was asked → the index → hits with their sources, as plain data.
 
 use crate::counted;
+use crate::fusing::Fused;
 use crate::on_a_line;
 use crate::rerank::Rerank;
 use crate::{Call, Error, Kind, Memory, Need, asof, hop, problem};
@@ -21,6 +22,8 @@ pub(crate) struct Asked {
     pub(crate) unit: Unit,
     pub(crate) limit: usize,
     pub(crate) offset: usize,
+    /// Turns on each side of a hit that is a turn.
+    pub(crate) neighbours: usize,
     pub(crate) budget_tokens: Option<usize>,
     pub(crate) filters: Filters,
     pub(crate) as_of: Option<String>,
@@ -61,6 +64,9 @@ pub(crate) struct Found {
     /// Passages that a reranker read together with the question and ordered anew
     #[serde(skip_serializing_if = "is_zero")]
     pub(crate) reranked: usize,
+    /// How the streams' scores became one, where an account is asked for
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) fusion: Option<Fused>,
     /// A model that the vault uses and that was not asked, where an account is asked for
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) not_asked: Option<String>,
@@ -153,9 +159,38 @@ pub(crate) struct FoundHit {
     /// Pages that were found and that this one replaced
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) replaces: Vec<String>,
+    /// The turns just before and behind a turn, in their order, where they are asked for
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) neighbours: Vec<Beside>,
     /// How the score came about
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) explain: Option<Account>,
+}
+
+/// A turn beside the one that was found.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Beside {
+    /// How many turns it stands behind the hit; below 0 before it
+    offset: isize,
+    /// The turn's id
+    turn: String,
+    /// Who spoke
+    speaker: String,
+    /// When, as the conversation's source writes it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<String>,
+    /// First and last line of the turn
+    lines: [usize; 2],
+    /// What was said
+    text: String,
+}
+
+impl From<search::Neighbour> for Beside {
+    fn from(of: search::Neighbour) -> Self {
+        let lines = [of.lines.0, of.lines.1];
+        let search::Neighbour { offset, turn, speaker, at: time, text, .. } = of;
+        Self { offset, turn, speaker, time, lines, text }
+    }
 }
 
 /// How a score came about.
@@ -196,6 +231,8 @@ impl Memory {
         query.limit = asked.limit;
         query.offset = asked.offset;
         query.budget_tokens = asked.budget_tokens;
+        query.neighbours = asked.neighbours;
+        query.weights = self.weights;
         query.filters = asked.filters.clone();
         let schema = self.schema();
         query.synonyms = schema.synonyms.clone();
@@ -222,6 +259,7 @@ impl Memory {
             left_out: answer.left_out,
             reranked: answer.reranked,
             streams: answer.streams.into_iter().map(str::to_owned).collect(),
+            fusion: asked.explain.then(|| Fused::of(&self.weights)),
             not_asked: self.model_named().filter(|_| asked.explain && !asked.streams.vector),
             ..Found::default()
         };
@@ -382,6 +420,7 @@ fn shown(hit: search::Hit) -> FoundHit {
         last_verified: hit.last_verified.map(|it| it.to_string()),
         via: None,
         replaces: hit.replaces.iter().map(ToString::to_string).collect(),
+        neighbours: hit.neighbours.into_iter().map(Beside::from).collect(),
         explain: hit.explain.map(|it| Account {
             terms: it.terms,
             missing: it.missing,
@@ -424,9 +463,13 @@ impl fmt::Display for Found {
             if !hit.replaces.is_empty() {
                 writeln!(out, "   replaces {}", on_a_line(&hit.replaces.join(", ")))?;
             }
+            let (before, behind): (Vec<&Beside>, Vec<&Beside>) =
+                hit.neighbours.iter().partition(|it| it.offset < 0);
+            before.iter().try_for_each(|it| write!(out, "{it}"))?;
             for line in hit.text.trim_end().lines() {
                 writeln!(out, "   │ {line}")?;
             }
+            behind.iter().try_for_each(|it| write!(out, "{it}"))?;
             if let Some(account) = &hit.explain {
                 write!(out, "{account}")?;
             }
@@ -451,12 +494,26 @@ impl fmt::Display for Found {
                 )?;
             }
         }
+        if let Some(fusion) = &self.fusion {
+            writeln!(out, "{fusion}")?;
+        }
         if let Some(model) = &self.not_asked {
             writeln!(out, "found by words; `--vector` asks {model} as well")?;
         }
         for warning in &self.warnings {
             let (of, message) = (on_a_line(&warning.corpus), on_a_line(&warning.message));
             writeln!(out, "warning: {of}: {message}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Beside {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let time = self.time.as_deref().map(|it| format!(" · {it}")).unwrap_or_default();
+        writeln!(out, "   ┊ {}", on_a_line(&format!("{}{time}", self.speaker)))?;
+        for line in self.text.trim_end().lines() {
+            writeln!(out, "   ┊ {line}")?;
         }
         Ok(())
     }

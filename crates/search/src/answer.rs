@@ -68,8 +68,27 @@ pub struct Hit {
     pub page_type: Option<String>,
     /// Pages that were found and that this one replaced.
     pub replaces: Vec<PagePath>,
+    /// What was said just before and after, in the order of the page; only of a turn, and where asked for.
+    pub neighbours: Vec<Neighbour>,
     /// The account of the score, when asked for.
     pub explain: Option<Explain>,
+}
+
+/// A turn beside the one that was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Neighbour {
+    /// How many turns it stands behind the hit; below 0 for one that stands before it.
+    pub offset: isize,
+    /// The turn's id as given by the conversation's source.
+    pub turn: String,
+    /// Who spoke.
+    pub speaker: String,
+    /// When, as the conversation's source writes it.
+    pub at: Option<String>,
+    /// First and last line of the turn in the page, counted from 1.
+    pub lines: (usize, usize),
+    /// What was said, without the marks of a quotation.
+    pub text: String,
 }
 
 /// How a hit came about.

@@ -29,7 +29,7 @@ mod view;
 mod weights;
 mod words;
 
-pub use answer::{Answer, Explain, Hit, Stage, Warning};
+pub use answer::{Answer, Explain, Hit, Neighbour, Stage, Warning};
 pub use atom::estimate as count_tokens;
 pub use catalogue::Tie;
 pub use embed::{Embedder, ModelError, Reranker, Side, Traits};

@@ -26,6 +26,8 @@ pub struct Query {
     pub synonyms: Vec<Vec<String>>,
     /// Types that the vault knows beside those that pages have, for `type:` in the text.
     pub types: Vec<String>,
+    /// Turns before and behind each hit that are given with it; only where a hit is a turn.
+    pub neighbours: usize,
     /// Account for every hit.
     pub explain: bool,
     /// Answer nothing rather than something unrelated.
@@ -57,6 +59,7 @@ impl Query {
             now,
             synonyms: Vec::new(),
             types: Vec::new(),
+            neighbours: 0,
             explain: false,
             abstain: true,
             weights: Weights::default(),

@@ -24,6 +24,8 @@ pub(super) struct Input {
     offset: Option<usize>,
     /// What a hit is: `passage` (default), `page`, `session` or `turn`
     unit: Option<UnitName>,
+    /// Turns before and behind each hit that are given with it, from 0 (default) to 3; only with the unit `turn`
+    neighbours: Option<usize>,
     /// Tokens that all texts together may take; whole pages are given where they fit
     budget: Option<usize>,
     /// Only pages of these types
@@ -118,6 +120,22 @@ fn parted(input: Input) -> Input {
     }
 }
 
+/// Turns on each side that are given with a hit. What is larger than a turn has its surroundings in its text.
+fn neighbours(input: &Input, unit: search::Unit) -> Result<usize, Error> {
+    match input.neighbours {
+        None | Some(0) => Ok(0),
+        Some(_) if unit != search::Unit::Turn => Err(Error::bad(
+            "`neighbours` are of turns",
+            "add the unit `turn`; a passage of a conversation has two turns on each side already",
+        )),
+        Some(number) if number > limits::NEIGHBOURS_MAX => Err(Error::bad(
+            format!("`neighbours` is {number}, which is too much"),
+            format!("give a number from 0 to {}", limits::NEIGHBOURS_MAX),
+        )),
+        Some(number) => Ok(number),
+    }
+}
+
 fn rerank(input: &Input, streams: search::Streams) -> Result<Rerank, Error> {
     match (input.rerank, input.no_rerank, streams.vector) {
         (true, true, _) => Err(Error::bad(
@@ -142,6 +160,7 @@ impl Operation for Recall {
         let input = parted(input);
         let unit = input.unit.map_or(search::Unit::Passage, UnitName::meant);
         let drop_weak = !gives_all(&input);
+        let neighbours = neighbours(&input, unit)?;
         let span = recall::span(
             call,
             input.after.as_deref(),
@@ -168,6 +187,7 @@ impl Operation for Recall {
             unit,
             limit: limits::asked("limit", input.limit, limits::HITS_DEFAULT, limits::HITS_MAX)?,
             offset: input.offset.unwrap_or(0),
+            neighbours,
             budget_tokens: match input.budget {
                 None => None,
                 some => Some(limits::asked(

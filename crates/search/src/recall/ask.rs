@@ -459,7 +459,10 @@ fn dated(
         };
         return Ok((Some((days.from, days.to)), Some(stretch)));
     }
-    let relative: Vec<_> = found.iter().filter(|it| it.is_relative).map(|it| &it.place).collect();
+    // So does a day in characters or full-width digits: pages write it in as many ways as questions do.
+    let spelt = |it: &time::Dated| !text[it.place.clone()].is_ascii() && it.days.single().is_some();
+    let stands_for_day = |it: &&time::Dated| it.is_relative || spelt(it);
+    let relative: Vec<_> = found.iter().filter(stands_for_day).map(|it| &it.place).collect();
     let within = |term: &Term| {
         relative.iter().any(|span| term.place.0 < span.end && span.start < term.place.1)
     };

@@ -12,8 +12,8 @@ use crate::weights::{Fusion, RADII, Weights};
 
 /// The turn is spoken by whom the query names, in deviations.
 const SPEAKER: f64 = 2.0;
-/// Brings sums of reciprocal ranks to about the size of standardised sums.
-const RECIPROCAL: f64 = 600.0;
+/// Brings sums of reciprocal ranks to about the size of standardised sums, whatever `k` is.
+const RECIPROCAL: f64 = 10.0;
 
 /// It begins with the number of the clause that was asked for, in deviations: as much as a page gains that
 /// is called what was asked.
@@ -238,7 +238,7 @@ fn reciprocal(
     let streams = [([1.0, 0.0], lexical), ([0.0, 1.0], if has_vectors { vector } else { 0.0 })];
     for (stream, weight) in streams.into_iter().filter(|(_, weight)| *weight > 0.0) {
         let scores: Vec<(f64, Vec<f64>)> = parts.iter().map(|page| page.scores(stream)).collect();
-        let share = |rank: usize| RECIPROCAL * weight / (k + 1.0 + rank as f64);
+        let share = |rank: usize| RECIPROCAL * k * weight / (k + 1.0 + rank as f64);
         let pages: Vec<f64> = scores.iter().map(|(page, _)| *page).collect();
         let atoms: Vec<f64> = scores.iter().flat_map(|(_, atoms)| atoms.iter().copied()).collect();
         let (of_pages, mut of_atoms) = (ranks(&pages), ranks(&atoms).into_iter());

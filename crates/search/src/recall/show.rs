@@ -1,18 +1,20 @@
 //! Chosen units → hits with their words: read from the page's present text, or left out and reported;
 //! packed to a budget, each with its account when asked for.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use wiki::page::Page;
 use wiki::path::PagePath;
+use wiki::session::{self, TurnSpan};
 
 use super::Snapshot;
 use super::ask::Asked;
 use super::calibrate::joined;
 use super::choose::{Choice, Chosen};
 use super::region::{Region, region};
-use crate::answer::{Answer, Explain, Hit, Stage, Warning};
+use crate::answer::{Answer, Explain, Hit, Neighbour, Stage, Warning};
 use crate::atom::{atoms, estimate};
 use crate::catalogue::Info;
 use crate::error::IndexError;
@@ -24,6 +26,8 @@ use crate::weights::RADII;
 
 /// Tokens of a hit beside its text: path, title, date, lines.
 const SOURCE_TOKENS: usize = 30;
+/// Tokens of a neighbour beside its text: speaker, time, lines.
+const NEIGHBOUR_TOKENS: usize = 15;
 /// A page that takes at most this share of the budget is given whole.
 const WHOLE_SHARE: usize = 2;
 
@@ -66,6 +70,7 @@ pub(super) fn show(
         let chance = choice.chances.as_mut().map_or(0.0, |chances| chances.at(unit.place));
         let mut hit = hit(query, unit, read, (grown, chance));
         hit.replaces = paths(snapshot, choice.replaced.get(&unit.uid))?;
+        hit.neighbours = read.beside(query, unit.ord);
         if let Some(left) = &mut budget {
             let whole = estimate(text) + SOURCE_TOKENS;
             if query.unit != Unit::Turn && whole <= *left / WHOLE_SHARE {
@@ -74,12 +79,10 @@ pub(super) fn show(
                 hit.lines = (1, text.trim_end().matches('\n').count() + 1);
                 text.trim_end().clone_into(&mut hit.text);
             }
-            let cost = estimate(&hit.text) + SOURCE_TOKENS;
-            if cost > *left {
+            if !take(left, &mut hit) {
                 answer.left_out += 1;
                 continue;
             }
-            *left -= cost;
         }
         if query.explain {
             hit.explain = Some(explain(asked, (unit, chance), &choice.hits, nth));
@@ -101,6 +104,22 @@ pub(super) fn show(
         });
     }
     Ok(answer)
+}
+
+/// Takes what the hit costs from the tokens that are left; neighbours only as far as there is room for all
+/// of them. Whether the hit itself had room.
+fn take(left: &mut usize, hit: &mut Hit) -> bool {
+    let cost = estimate(&hit.text) + SOURCE_TOKENS;
+    if cost > *left {
+        return false;
+    }
+    *left -= cost;
+    let beside = hit.neighbours.iter().map(|it| estimate(&it.text) + NEIGHBOUR_TOKENS).sum();
+    match left.checked_sub(beside) {
+        Some(rest) => *left = rest,
+        None => hit.neighbours.clear(),
+    }
+    true
 }
 
 /// What the pages of these versions are called.
@@ -171,6 +190,8 @@ struct Read {
     text: Arc<PageText>,
     /// Made again where the text changed since it was indexed.
     newer: Option<Outline>,
+    /// The turns of a conversation, read when neighbours are asked for.
+    turns: OnceCell<Vec<TurnSpan>>,
 }
 
 impl Read {
@@ -180,11 +201,47 @@ impl Read {
             let page = Page::parse(info.path.clone(), text.as_str());
             atoms(&page, &info.facets).1
         });
-        Self { info, text, newer }
+        Self { info, text, newer, turns: OnceCell::new() }
     }
 
     fn outline(&self) -> &Outline {
         self.newer.as_ref().unwrap_or(&self.info.outline)
+    }
+
+    /// The turns around the one at the place `ord`, as many on each side as the query asks for.
+    fn beside(&self, query: &Query, ord: usize) -> Vec<Neighbour> {
+        let places = &self.outline().places;
+        let is_turn = |place: &&Place| place.kind() == Kind::Turn;
+        if query.neighbours == 0
+            || query.unit != Unit::Turn
+            || places.get(ord).filter(is_turn).is_none()
+        {
+            return Vec::new();
+        }
+        let (before, behind) = (&places[..ord], &places[ord + 1..]);
+        let before = before.iter().rev().filter(is_turn).take(query.neighbours).zip(1..);
+        let behind = behind.iter().filter(is_turn).take(query.neighbours).zip(1..);
+        let mut beside: Vec<Neighbour> =
+            before.filter_map(|(place, offset)| self.neighbour(place, -offset)).collect();
+        beside.reverse();
+        beside.extend(behind.filter_map(|(place, offset)| self.neighbour(place, offset)));
+        beside
+    }
+
+    fn neighbour(&self, place: &Place, offset: isize) -> Option<Neighbour> {
+        let text = self.text.as_str();
+        let read = || session::turns(&Page::parse(self.info.path.clone(), text));
+        let turns = self.turns.get_or_init(read);
+        let turn = &turns[turns.binary_search_by_key(&place.start(), |it| it.span.start).ok()?];
+        let block = text.get(turn.span.clone())?.trim_end();
+        Some(Neighbour {
+            offset,
+            turn: turn.id.clone(),
+            speaker: turn.speaker.clone(),
+            at: turn.at.clone(),
+            lines: (place.line(), place.line() + block.matches('\n').count()),
+            text: turn.text(text),
+        })
     }
 }
 
@@ -230,6 +287,7 @@ fn hit(query: &Query, unit: &Chosen, read: &Read, (grown, score): (Option<Region
         last_verified: facets.last_verified,
         page_type: facets.page_type.clone(),
         replaces: Vec::new(),
+        neighbours: Vec::new(),
         explain: None,
     }
 }
@@ -373,6 +431,7 @@ fn listed(row: Row, text: &str) -> Hit {
         last_verified: facets.last_verified,
         page_type: facets.page_type,
         replaces: Vec::new(),
+        neighbours: Vec::new(),
         explain: None,
     }
 }
