@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::parser::ValueSource;
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, builder::PossibleValue, value_parser};
 use models::{InstallFrom, Others, Store, StoreError};
 use search::{Embedder, Fusion, Weights};
 use tempfile::TempDir;
@@ -104,8 +104,11 @@ fn common(name: &'static str, about: &'static str) -> Command {
         .arg(text("set").action(ArgAction::Append).value_name("WEIGHT=NUMBER").help("Set a weight"))
         .arg(
             text("fusion")
-                .value_parser(["standard", "rrf"])
-                .default_value("standard")
+                .value_parser([
+                    PossibleValue::new("zscore").alias("standard"),
+                    PossibleValue::new("rrf"),
+                ])
+                .default_value("zscore")
                 .help("How streams are joined: sums of standard scores, or reciprocal ranks"),
         )
         .arg(

@@ -142,3 +142,67 @@ fn the_title_of_a_conversation_is_not_what_a_turn_quotes() {
     assert!(!page.contains('\r'), "{page:?}");
     assert_eq!(vault.json(&["lint"])["findings"], serde_json::json!([]));
 }
+
+#[test]
+fn a_turn_comes_with_as_many_neighbours_as_are_asked_for() {
+    let vault = Vault::new();
+    let turns = ["one heron", "two\\n\\nlines", "a walrus", "four", "five", "six", "seven"];
+    import(&vault, &turns);
+    let asked = |words: &[&str]| {
+        let all = [&["recall", "walrus", "--unit", "turn", "--limit", "1"], words].concat();
+        vault.json(&all)["hits"][0].clone()
+    };
+    assert_eq!(asked(&[])["neighbours"], serde_json::Value::Null);
+    assert_eq!(asked(&["--neighbours", "0"])["neighbours"], serde_json::Value::Null);
+    let hit = asked(&["--neighbours", "1"]);
+    assert_eq!(hit["turn"], "t-3");
+    let beside = hit["neighbours"].as_array().unwrap();
+    assert_eq!(beside.len(), 2, "{hit}");
+    let told = |it: &serde_json::Value| {
+        (it["offset"].clone(), it["turn"].clone(), it["speaker"].clone(), it["time"].clone())
+    };
+    let wanted = |offset: i64, turn: &str, time: &str| {
+        (offset.into(), turn.into(), "user".into(), time.into())
+    };
+    assert_eq!(told(&beside[0]), wanted(-1, "t-2", "2026-01-01 10:01"));
+    assert_eq!(told(&beside[1]), wanted(1, "t-4", "2026-01-01 10:03"));
+    assert_eq!(beside[0]["text"], "two\n\nlines");
+    // Its lines are those of its block in the page.
+    let text = vault.text(&format!("{}.md", hit["page"].as_str().unwrap()));
+    let line = |nth: usize| {
+        let at = usize::try_from(beside[1]["lines"][nth].as_u64().unwrap()).unwrap();
+        text.lines().nth(at - 1).unwrap()
+    };
+    assert!(line(0).starts_with("> **user**") && line(1) == "> ^t-4", "{text}");
+    let offsets = |hit: &serde_json::Value| -> Vec<i64> {
+        let all = hit["neighbours"].as_array().unwrap();
+        all.iter().map(|it| it["offset"].as_i64().unwrap()).collect()
+    };
+    assert_eq!(offsets(&asked(&["--neighbours", "3"])), [-2, -1, 1, 2, 3]);
+    // A budget has room for the turn before its neighbours.
+    assert_eq!(asked(&["--neighbours", "3", "--budget", "60"])["turn"], "t-3");
+    assert_eq!(
+        asked(&["--neighbours", "3", "--budget", "60"])["neighbours"],
+        serde_json::Value::Null
+    );
+    let shown = vault.run_ok(&["recall", "walrus", "--unit", "turn", "--neighbours", "1"]).out;
+    assert!(shown.contains("┊ user · 2026-01-01 10:01\n   ┊ two\n"), "{shown}");
+}
+
+#[test]
+fn neighbours_are_given_of_turns_and_not_without_end() {
+    let vault = Vault::new();
+    import(&vault, &TURNS);
+    let done = vault.run(&["recall", "walrus", "--unit", "turn", "--neighbours", "4"]).fails(2);
+    assert!(done.err.contains("0 to 3"), "{}", done.err);
+    for unit in ["passage", "session"] {
+        let done = vault.run(&["recall", "walrus", "--unit", unit, "--neighbours", "1"]).fails(2);
+        assert!(done.err.contains("unit `turn`"), "{}", done.err);
+    }
+    // What was added to a conversation is no turn.
+    vault.run_ok(&["append", PAGE, "an ocelot was added"]);
+    let reply =
+        vault.json(&["recall", "walrus", "--unit", "turn", "--neighbours", "3", "--limit", "1"]);
+    let beside = reply["hits"][0]["neighbours"].as_array().unwrap();
+    assert_eq!(beside.len(), 2, "{reply}");
+}

@@ -88,6 +88,8 @@ fn parts_of_versions_numbers_and_hashes_are_found() {
         ("spaced", "The grant was 1 000 000 crowns."),
         ("comma", "The other grant was 2,000,000 crowns."),
         ("commit", &format!("Reverted {hash} because of the leak.")),
+        ("dialled", "Front desk 138-0013-8000, after eight."),
+        ("plain", "Back door 01088889999, before eight."),
     ]);
     first(&vault, "1.44.7", "release");
     for query in ["1000000", "1,000,000", "1 000 000"] {
@@ -96,6 +98,8 @@ fn parts_of_versions_numbers_and_hashes_are_found() {
     for query in ["2000000", "2 000 000"] {
         first(&vault, query, "comma");
     }
+    first(&vault, "13800138000", "dialled");
+    first(&vault, "010-88889999", "plain");
     for query in [&hash[..7], &hash[..10], hash] {
         first(&vault, query, "commit");
     }

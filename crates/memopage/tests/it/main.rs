@@ -10,6 +10,7 @@ mod crash;
 mod damage;
 mod facts;
 mod finding;
+mod fusing;
 mod graph;
 mod history;
 mod http;

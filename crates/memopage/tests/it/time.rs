@@ -1,6 +1,6 @@
 //! Days and times: what a page says of itself, and what people say of days.
 
-use crate::vault::{Vault, pages};
+use crate::vault::{Vault, first, pages};
 
 #[test]
 fn c025_dates_in_words_are_read_and_a_wrong_one_names_the_forms() {
@@ -167,4 +167,26 @@ fn c179_a_question_about_a_month_or_a_year_lists_its_days() {
         let (pages, reply) = found(question);
         assert!(pages.is_empty(), "{question}: {reply}");
     }
+}
+
+#[test]
+fn a_day_in_chinese_is_found_however_its_numbers_are_written() {
+    let vault = Vault::new();
+    vault
+        .put("daily/2026-05-20.md", "# 2026-05-20\n\n### 10:00 — 评审\n讨论了接口超时。\n")
+        .put("daily/2025-01-03.md", "# 2025-01-03\n\n讨论了预算和人手。\n")
+        .put("users/王五.md", "# 王五\n\n- 生日: 5月20号\n");
+    for day in [
+        "二〇二六年五月二十日",
+        "二零二六年五月二十号",
+        "2026年5月20日",
+        "2026 年 5 月 20 日",
+        "２０２６年５月２０日",
+        "２０２６－０５－２０",
+        "五月二十号",
+    ] {
+        first(&vault, day, "daily/2026-05-20");
+        first(&vault, &format!("{day}讨论了什么"), "daily/2026-05-20");
+    }
+    first(&vault, "二〇二五年一月三日", "daily/2025-01-03");
 }

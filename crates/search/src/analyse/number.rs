@@ -7,6 +7,8 @@ use super::TERM_CHARS;
 
 /// Groups of digits that spaces join to one number; more are a list.
 pub(super) const GROUPS_MAX: usize = 5;
+/// Digits of a number that is dialled, by ITU-T E.164, and of bank cards, at most.
+const DIALLED: std::ops::RangeInclusive<usize> = 7..=19;
 /// By how many characters a hash is called.
 const SHORT_HASH: usize = 7;
 /// A run of so many hexadecimal digits is a hash even if all of them are digits; no hash is longer than the other.
@@ -111,19 +113,31 @@ fn version(text: &str, words: &[Range<usize>], nth: usize) -> (usize, Range<usiz
     (last, place)
 }
 
-/// The number that all words make together, as in `1_000_000`.
+/// The number that all words make together, as in `1_000_000` or `138-0013-8000`.
 fn grouped(text: &str, words: &[Range<usize>]) -> Option<Inner> {
-    let digits = |word: &Range<usize>| text[word.clone()].bytes().all(|byte| byte.is_ascii_digit());
     let first = words.first().filter(|_| words.len() > 1)?;
-    let joined = words.windows(2).all(|pair| {
-        &text[pair[0].end..pair[1].start] == "_" && pair[1].len() == 3 && digits(&pair[1])
-    });
     let place = first.start..words.last()?.end;
-    let fits = joined && digits(first) && first.len() <= 3;
+    let digits = |word: &Range<usize>| text[word.clone()].bytes().all(|byte| byte.is_ascii_digit());
+    let joined_by =
+        |mark: &str| words.windows(2).all(|pair| &text[pair[0].end..pair[1].start] == mark);
+    let threes = || first.len() <= 3 && words[1..].iter().all(|word| word.len() == 3);
+    let fits = words.iter().all(digits)
+        && (joined_by("_") && threes() || joined_by("-") && is_dialled(words));
     fits.then(|| {
         let term = words.iter().map(|word| &text[word.clone()]).collect::<String>();
         Inner { word: words.len() - 1, term: term.chars().take(TERM_CHARS).collect(), place }
     })
+}
+
+/// Whether groups of so many digits may be those of one number that is dialled or typed as a whole; a date is
+/// known as one already.
+fn is_dialled(words: &[Range<usize>]) -> bool {
+    let all: usize = words.iter().map(Range::len).sum();
+    let year = |word: &Range<usize>| word.len() == 4;
+    let is_date = words.len() == 3
+        && words.iter().filter(|word| year(word)).count() == 1
+        && words.iter().all(|word| year(word) || word.len() <= 2);
+    DIALLED.contains(&all) && !is_date
 }
 
 /// The first characters of what looks like a hash and is longer than these.

@@ -50,6 +50,20 @@ fn a_version_inside_a_longer_name_is_a_term_of_its_own() {
 }
 
 #[test]
+fn a_number_that_is_dialled_is_known_without_its_hyphens() {
+    for (text, number) in [
+        ("138-0013-8000", "13800138000"),
+        ("call 010-88889999 at noon", "01088889999"),
+        ("555-0123", "5550123"),
+        ("电话：138-0013-8000。", "13800138000"),
+    ] {
+        assert!(has(text, number), "{text}: {:?}", terms(text));
+    }
+    assert!(!has("2026-05-20", "20260520") && !has("05-20-2026", "05202026"));
+    assert!(!has("1-2-3", "123"));
+}
+
+#[test]
 fn groups_of_digits_are_one_number_however_they_are_parted() {
     for text in [
         "1000000",

@@ -1,6 +1,6 @@
 //! Chinese date expressions, simplified and traditional.
 
-use jiff::civil::Weekday;
+use jiff::civil::{Date, Weekday};
 
 use super::calendar::{self, Unit, date};
 use super::scan::{Led, Scan, digit};
@@ -31,6 +31,7 @@ pub(super) fn read(text: &str, at: usize, now: &Now) -> Option<Found> {
         .or_else(|| named_year(scan, now))
         .or_else(|| stretch(scan, now))
         .or_else(|| few(scan, now))
+        .or_else(|| half(scan, now))
         .or_else(|| bare_part(scan, now))
         .or_else(|| bare_weekday(scan, now))
 }
@@ -180,7 +181,9 @@ fn modified(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
         {
             return None;
         }
-        let days = season::of_month(&mut scan, calendar::neighbour(today, Unit::Month, count)?);
+        let month = calendar::neighbour(today, Unit::Month, count)?;
+        let days = day_of(&mut scan, month).map(Interval::day);
+        let days = days.unwrap_or_else(|| season::of_month(&mut scan, month));
         return found(scan.at, days);
     }
     if scan.eat_any(&["季度"]) {
@@ -192,6 +195,37 @@ fn modified(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
         return found(scan.at, calendar::neighbour(today, Unit::Year, count)?);
     }
     None
+}
+
+/// The 十五号 of 上个月十五号, the 5日 of 本月的5日.
+fn day_of(scan: &mut Scan<'_>, month: Interval) -> Option<Date> {
+    let mut ahead = *scan;
+    ahead.eat("的");
+    ahead.blanks();
+    let day = number(&mut ahead)?;
+    ahead.blanks();
+    // 3号线 is a line, 5号楼 a house.
+    let numbers = "线線楼樓院门門机機店馆館";
+    if !ahead.eat_any(&["日", "号", "號"]) || ahead.peek().is_some_and(|c| numbers.contains(c)) {
+        return None;
+    }
+    let day = date(i64::from(month.from.year()), i64::from(month.from.month()), day)?;
+    *scan = ahead;
+    Some(day)
+}
+
+/// 半年前, 半个月后.
+fn half(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
+    // 下半年前 and 一年半前 begin elsewhere.
+    if glued(scan, "上下前后後大小多年月天周个個每两兩") || !scan.eat("半") {
+        return None;
+    }
+    let (unit, count) = match eat_unit(&mut scan)? {
+        Unit::Year => (Unit::Month, 6),
+        Unit::Month => (Unit::Week, 2),
+        _ => return None,
+    };
+    beside(scan, now, unit, count)
 }
 
 /// 去年, 今年三月, 明年的3月5日.
@@ -395,12 +429,15 @@ fn month_day(mut scan: Scan<'_>, year: i64, month: i64) -> Option<Found> {
     let whole = calendar::month(year, month)?;
     let mut ahead = scan;
     ahead.blanks();
+    let tight = ahead.at == scan.at;
     if let Some(day) = number(&mut ahead) {
+        // 五月二十 is a day where nothing follows that could be counted.
+        let tight = tight && ends(ahead);
         ahead.blanks();
         if let Some(found) = days_to(ahead, (year, month, day)) {
             return Some(found);
         }
-        if ahead.eat_any(&["日", "号", "號"]) {
+        if ahead.eat_any(&["日", "号", "號"]) || tight {
             // 29 February without a year is looked up by the caller, so only the number is checked.
             let day = date(year, month, day).or_else(|| date(2024, month, day))?;
             return Some(Found::new(ahead.at, Interval::day(day)));
@@ -412,6 +449,11 @@ fn month_day(mut scan: Scan<'_>, year: i64, month: i64) -> Option<Found> {
     }
     let days = season::of_month(&mut scan, whole);
     Some(Found::new(scan.at, days).strength(Strength::Sure))
+}
+
+/// Whether the text ends here, or a clause of it.
+fn ends(scan: Scan<'_>) -> bool {
+    scan.peek().is_none_or(|c| "，。、；：？！,;?!）)」』”\n".contains(c))
 }
 
 /// The weekday that a text begins with, and its bytes.
