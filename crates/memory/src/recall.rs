@@ -226,21 +226,7 @@ impl Memory {
             time::interval(text, &call.now).map_err(|err| problem::from_date(text, &err))
         };
         let as_of = asked.as_of.as_ref().map(day).transpose()?.map(|days| days.to);
-        let mut query = Query::new(asked.text.clone(), call.now.clone());
-        query.unit = asked.unit;
-        query.limit = asked.limit;
-        query.offset = asked.offset;
-        query.budget_tokens = asked.budget_tokens;
-        query.neighbours = asked.neighbours;
-        query.weights = self.weights;
-        query.filters = asked.filters.clone();
-        let schema = self.schema();
-        query.synonyms = schema.synonyms.clone();
-        query.types = schema.types.iter().map(|it| it.name.clone()).collect();
-        query.explain = asked.explain;
-        query.abstain = asked.abstain;
-        query.deep = asked.deep;
-        query.streams = asked.streams;
+        let mut query = self.query(call, asked);
         let lack = match as_of {
             _ if !asked.streams.vector => None,
             Some(_) => Some("likeness is of the pages as they stand today".to_owned()),
@@ -294,6 +280,26 @@ impl Memory {
             found.drop_weak();
         }
         Ok(found)
+    }
+
+    /// What is asked of the index.
+    fn query(&self, call: &Call, asked: &Asked) -> Query {
+        let mut query = Query::new(asked.text.clone(), call.now.clone());
+        query.unit = asked.unit;
+        query.limit = asked.limit;
+        query.offset = asked.offset;
+        query.budget_tokens = asked.budget_tokens;
+        query.neighbours = asked.neighbours;
+        query.weights = self.weights;
+        query.filters = asked.filters.clone();
+        let schema = self.schema();
+        query.synonyms = schema.synonyms.clone();
+        query.types = schema.types.iter().map(|it| it.name.clone()).collect();
+        query.explain = asked.explain;
+        query.abstain = asked.abstain;
+        query.deep = asked.deep;
+        query.streams = asked.streams;
+        query
     }
 
     /// What the index answers, with the pages' present texts, or with what held on a day.

@@ -72,12 +72,9 @@ pub(super) fn show(
         hit.replaces = paths(snapshot, choice.replaced.get(&unit.uid))?;
         hit.neighbours = read.beside(query, unit.ord);
         if let Some(left) = &mut budget {
-            let whole = estimate(text) + SOURCE_TOKENS;
-            if query.unit != Unit::Turn && whole <= *left / WHOLE_SHARE {
+            if query.unit != Unit::Turn && widen(&mut hit, text, *left) {
                 let last = outline.places.len();
                 shown.push((unit.uid, Region { first: 0, last, centre: unit.ord }));
-                hit.lines = (1, text.trim_end().matches('\n').count() + 1);
-                text.trim_end().clone_into(&mut hit.text);
             }
             if !take(left, &mut hit) {
                 answer.left_out += 1;
@@ -104,6 +101,16 @@ pub(super) fn show(
         });
     }
     Ok(answer)
+}
+
+/// Gives the whole page where it takes a small share of the tokens that are left. Whether it did.
+fn widen(hit: &mut Hit, text: &str, left: usize) -> bool {
+    let fits = estimate(text) + SOURCE_TOKENS <= left / WHOLE_SHARE;
+    if fits {
+        hit.lines = (1, text.trim_end().matches('\n').count() + 1);
+        text.trim_end().clone_into(&mut hit.text);
+    }
+    fits
 }
 
 /// Takes what the hit costs from the tokens that are left; neighbours only as far as there is room for all
