@@ -211,3 +211,25 @@ fn help_that_cannot_be_written_is_a_failure() {
     let done = command.stdout(full).output().unwrap();
     assert_eq!(done.status.code(), Some(7));
 }
+
+#[test]
+fn what_was_said_to_the_asker_is_found_without_the_words_for_saying_it() {
+    let vault = Vault::new();
+    vault.distract();
+    let file = vault.beside("chat.jsonl");
+    let said = [
+        ("user", "周末去湖边放风筝"),
+        ("assistant", "可以先买一把民谣吉他，每天练习和弦三十分钟。"),
+        ("user", "好的，谢谢"),
+    ];
+    let line = |(role, text): &(&str, &str)| {
+        format!("{{\"session\":\"s1\",\"role\":\"{role}\",\"content\":\"{text}\"}}\n")
+    };
+    std::fs::write(&file, said.iter().map(line).collect::<String>()).unwrap();
+    vault.run_ok(&["import", file.to_str().unwrap()]);
+    for question in ["你之前推荐的吉他是什么", "上次你建议的是什么吉他？", "您跟我说过什么吉他"]
+    {
+        let hit = &vault.json(&["recall", question, "--unit", "turn"])["hits"][0];
+        assert_eq!(hit["turn"], "t-2", "{question}: {hit}");
+    }
+}

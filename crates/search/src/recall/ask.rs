@@ -512,12 +512,17 @@ fn speaker(term: &Term) -> Option<Term> {
 
 /// Takes weight from words that only frame the question, unless there are no others.
 fn fade(terms: &mut [Term], manner: &Manner, share: f64) {
-    let frames = |term: &Term| {
+    let within = |term: &Term, places: &[Range<usize>]| {
         let place = &term.place;
-        manner.frame.iter().any(|frame| place.0 < frame.end && frame.start < place.1)
+        places.iter().any(|frame| place.0 < frame.end && frame.start < place.1)
     };
-    if terms.iter().all(|term| term.role == Role::Value || frames(term)) {
+    let frames = |term: &Term| within(term, &manner.frame);
+    let says = |term: &Term| within(term, &manner.saying);
+    if terms.iter().all(|term| term.role == Role::Value || frames(term) || says(term)) {
         return;
+    }
+    for term in terms.iter_mut().filter(|term| term.role != Role::Value && says(term)) {
+        term.weight = term.weight.min(FUNCTION_PAIR);
     }
     for term in terms.iter_mut().filter(|term| term.role != Role::Value && frames(term)) {
         term.weight *= share as f32;

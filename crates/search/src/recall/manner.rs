@@ -17,6 +17,8 @@ pub(super) struct Manner {
     pub(super) told: bool,
     /// Bytes of the words that only frame it.
     pub(super) frame: Vec<Range<usize>>,
+    /// Bytes of the Chinese words that say that it was said, which what was said need not have.
+    pub(super) saying: Vec<Range<usize>>,
 }
 
 /// First words of a question.
@@ -106,6 +108,16 @@ const TOLD_HAN: &[&str] = &[
     "你當時",
     "你当时",
 ];
+/// When somebody said something, and to whom.
+const WHEN_HAN: &[&str] = &[
+    "之前", "以前", "先前", "上次", "上回", "前面", "刚才", "剛才", "刚刚", "剛剛", "曾经", "曾經",
+    "昨天", "当时", "當時", "那天",
+];
+const TO_HAN: &[&str] = &["给我", "給我", "跟我", "和我", "对我", "對我", "向我"];
+const SAY_HAN: &[&str] = &[
+    "说", "說", "告诉", "告訴", "建议", "建議", "推荐", "推薦", "介绍", "介紹", "提到", "提", "讲",
+    "講",
+];
 const ADVICE_HAN: &[&str] = &["推荐", "推薦", "建议", "建議", "出个主意", "有什么好", "有什麼好"];
 
 /// Reads a question.
@@ -116,13 +128,40 @@ pub(super) fn manner(text: &str) -> Manner {
     }
     let words = words(text);
     let has = |list: &[&str]| list.iter().any(|shape| text.contains(shape));
-    manner.told = has(TOLD_HAN) || words.iter().enumerate().any(|(at, _)| tells(&words[at..]));
+    manner.saying = saying(text);
+    manner.told = has(TOLD_HAN)
+        || !manner.saying.is_empty()
+        || words.iter().enumerate().any(|(at, _)| tells(&words[at..]));
     let asks = text.contains(['?', '？']);
     manner.advice = !manner.told && (asks && has(ADVICE_HAN) || wants_advice(&words));
     if asks || words.first().is_some_and(|word| is(word, ASKING)) {
         frame(&words, &mut manner);
     }
     manner
+}
+
+/// Where a text says in Chinese that something was said to the asker: 你推荐过, 你之前跟我说的, 上次你建议.
+/// Without a time or a mark of what is over, 你推荐 asks to be advised.
+fn saying(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    for (at, you) in text.match_indices(['你', '您']) {
+        let before = WHEN_HAN.iter().find(|when| text[..at].ends_with(**when));
+        let rest = &text[at + you.len()..];
+        let (when, rest) = past(rest, WHEN_HAN);
+        let (_, rest) = past(rest, TO_HAN);
+        let (said, rest) = past(rest, SAY_HAN);
+        let (over, rest) = past(rest, &["过", "過", "的", "了"]);
+        if said && (over || when || before.is_some()) {
+            found.push(at - before.map_or(0, |when| when.len())..text.len() - rest.len());
+        }
+    }
+    found
+}
+
+/// Whether the text begins with one of these, and what follows it.
+fn past<'a>(text: &'a str, any: &[&str]) -> (bool, &'a str) {
+    let rest = any.iter().find_map(|it| text.strip_prefix(it));
+    (rest.is_some(), rest.unwrap_or(text))
 }
 
 /// One word, in lower case, and where it stands.
@@ -248,6 +287,9 @@ mod tests {
             "What did you suggest for the desk?",
             "What was the hotel in our last chat?",
             "你推荐过的餐厅叫什么？",
+            "你之前推荐的吉他是什么",
+            "上次你建议我买什么？",
+            "您刚才跟我说的那本书",
         ] {
             assert!(!manner(text).advice && manner(text).told, "{text}");
         }
