@@ -132,7 +132,7 @@ fn noted(draft: &mut Draft<'_>, words: &str, schema: &Schema) -> Result<Named, E
         }
         match pages.as_slice() {
             [one] if begins => alone = Some((name, one.clone())),
-            _ if pages.len() <= NAMESAKES_MAX => {
+            several if (2..=NAMESAKES_MAX).contains(&several.len()) => {
                 return Ok(Named::Unclear { name: name.to_owned(), pages });
             }
             _ => {}
