@@ -136,9 +136,10 @@ fn a_note_without_a_title_is_called_by_its_file_and_comes_in_and_out_byte_for_by
         assert_eq!(vault.text("projects/Empty.md"), empty);
         assert_eq!(vault.json(&["read", "projects/Garden"])["title"], "Garden");
     }
-    // It can be written to as any other page, and what is written here still needs its title.
+    // It can be written to as any other page, and what is written here has the same title.
     vault.run_ok(&["remember", "--page", "projects/Garden", "--key", "owner", "--value", "Ada"]);
-    vault.run(&["write", "projects/bare", "no title\n"]).fails(3);
+    vault.run_ok(&["write", "projects/bare", "no title\n"]);
+    assert_eq!(vault.json(&["read", "projects/bare"])["title"], "bare");
 }
 
 #[test]
