@@ -190,7 +190,9 @@ fn a_tree_of_messages_is_read_along_the_way_that_was_seen() {
     let said = ["conversations 2025-11-24 16:00: user/a: otters? | assistant/c: better answer"];
     assert_eq!(shown(&read), said);
     assert_eq!(read.sessions[0].topic.as_deref(), Some("Otter chat"));
-    assert_eq!(read.problems, []);
+    assert_eq!(read.problems.len(), 1);
+    let told = &read.problems[0];
+    assert!(told.is_kept && told.message.starts_with("1 other version"), "{told:?}");
     // A node that follows itself ends the way.
     let loops = r#"{"mapping":{"a":{"parent":"a","message":{"author":{"role":"user"},"content":{"parts":["x"]}}}},"current_node":"a"}"#;
     assert_eq!(read_text("loop.json", loops).sessions[0].turns.len(), 1);
