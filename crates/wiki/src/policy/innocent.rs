@@ -109,7 +109,7 @@ impl Scan<'_> {
             value.strip_prefix(*start).is_some_and(|it| (12..=27).contains(&it.len()))
         };
         let plain = value.bytes().all(|b| b.is_ascii_alphanumeric());
-        if plain && DOCUMENTS.iter().any(|it| id(it)) {
+        if plain && DOCUMENTS.iter().any(id) {
             return true;
         }
         let ends = |c: char| c.is_whitespace() || "<>\"'`()[]".contains(c);
