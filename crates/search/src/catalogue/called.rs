@@ -102,7 +102,7 @@ impl Catalogue {
         }
         self.with(|db| {
             // One state of the file for all steps: each statement alone would lock and unlock it.
-            let db = db.unchecked_transaction()?;
+            let db = db.transaction()?;
             let lengths = lengths.map_or_else(|| longest_of(&Sorted::InFile(&db)), Ok)?;
             let mut pages =
                 db.prepare_cached("SELECT uid FROM names WHERE folded = ?1 LIMIT ?2")?;

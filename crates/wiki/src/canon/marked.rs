@@ -33,12 +33,14 @@ pub struct Marked {
 }
 
 impl Marked {
-    /// Whether a page that is called so is meant: by the letter alone, or by both in either order.
+    /// Whether a page that is called so is meant: by both in either order, or by the letter alone. A number alone
+    /// is the name of too much ("line 2" is no page `2`).
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
         let bare: String = fold(name).chars().filter(|char| char.is_alphanumeric()).collect();
         let (kind, mark) = (&self.kind, &self.mark);
-        bare == *mark || bare == format!("{kind}{mark}") || bare == format!("{mark}{kind}")
+        let alone = self.is_lettered() && bare == *mark;
+        alone || bare == format!("{kind}{mark}") || bare == format!("{mark}{kind}")
     }
 
     /// Folded names that a page may have for it.
@@ -51,8 +53,12 @@ impl Marked {
                 [format!("{kind}{between}{mark}"), format!("{mark}{between}{kind}")]
             })
             .collect();
-        names.push(mark.clone());
+        names.extend(self.is_lettered().then(|| mark.clone()));
         names
+    }
+
+    fn is_lettered(&self) -> bool {
+        self.mark.chars().all(char::is_alphabetic)
     }
 }
 
@@ -128,5 +134,8 @@ mod tests {
             ["B", "Project B", "project-b", "b_project"].iter().all(|it| marked[0].is_called(it))
         );
         assert!(!marked[0].is_called("Project Bx"));
+        let line = &super::marked("what does line 2 of the poem say?")[0];
+        assert!(line.is_called("Line 2") && !line.is_called("2"));
+        assert!(!line.names().contains(&"2".to_owned()));
     }
 }
