@@ -13,6 +13,7 @@ mod graph;
 mod han;
 mod identifier;
 mod language;
+mod lettered;
 mod manner;
 mod meant;
 mod mention;
@@ -158,6 +159,9 @@ fn answer(
         return Ok(on_the_day(asked)?.unwrap_or_else(|| nothing(&why)));
     }
     let scored = echo::scored(snapshot, query, asked, pages, texts)?;
+    if asked.parts.is_empty() && asked.phrases.is_empty() {
+        asked.others = lettered::others(snapshot, &asked.typed, &scored, texts)?;
+    }
     let mut most = choose::enough(snapshot, query, asked);
     let mut answer = loop {
         let asked = &*asked;

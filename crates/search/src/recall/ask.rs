@@ -10,6 +10,7 @@ use super::asking::{ASKINGS, is_function_pair, synonym, unasked, understand};
 use super::days::{self, Bound};
 use super::identifier::Named;
 use super::language::Parsed;
+use super::lettered::Others;
 use super::manner::{Manner, manner};
 use super::mention::{self, Mention};
 use super::score::Terms;
@@ -105,6 +106,8 @@ pub(super) struct Asked {
     pub(super) clause_is_sure: bool,
     /// Of whom the question asks, where it asks for something of somebody.
     pub(super) whose: Option<Of>,
+    /// Pages that tell of another than is asked for by a letter or number.
+    pub(super) others: Others,
     /// Names of pages inside the question.
     pub(super) mentions: Vec<Mention>,
     /// Places that are looked at although no word of the question is near them, by their pages.

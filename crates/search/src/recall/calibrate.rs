@@ -368,6 +368,10 @@ impl Coverage<'_> {
             .filter_map(|(start, end)| self.asked.typed.get(start..end))
             .take(NAMED)
             .collect();
+        if self.asked.others.uids.contains(&best.uid) {
+            let named = self.asked.typed.get(self.asked.others.place.clone()).unwrap_or_default();
+            return format!("no page is about this; the nearest tells of another than {named}");
+        }
         if names.is_empty()
             && let Some(whose) = self.asked.whose.as_ref().filter(|_| best.of_another)
         {

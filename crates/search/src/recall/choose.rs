@@ -208,7 +208,8 @@ fn units(
         let extra = standing_score(query, asked, standing) + if named { NAMED } else { 0.0 };
         // A name among other words is evidence that a reranker may weigh, and no standing.
         let called = MENTIONED * query.weights.mention as f32 * mentioned;
-        let of_another = asked.whose.is_some_and(|of| of.is_lacking(page));
+        let of_another = asked.others.uids.contains(&page.uid)
+            || asked.whose.is_some_and(|of| of.is_lacking(page));
         let other = if of_another && !page.session { OF_ANOTHER } else { 0.0 };
         for unit in &mut units[from..] {
             unit.of_another = of_another;

@@ -75,7 +75,8 @@ pub fn marked(text: &str) -> Vec<Marked> {
         };
         let (from, to) = (chars[at].0, chars.get(end).map_or(text.len(), |(byte, _)| *byte));
         let mark = fold(&text[from..to]);
-        if let Some((start, kind)) = kind_before(&text[..from]) {
+        let before = kind_before(&text[..from]).filter(|_| !is_article(&text[from..]));
+        if let Some((start, kind)) = before {
             found.push(Marked { place: start..to, kind, mark });
         } else if let Some((stop, kind)) = kind_behind(&text[to..]) {
             found.push(Marked { place: from..to + stop, kind, mark });
@@ -93,6 +94,12 @@ fn mark_end(chars: &[(usize, char)], at: usize) -> Option<usize> {
     let digits = chars[at..end.min(chars.len())].iter().all(|(_, char)| char.is_ascii_digit());
     let fits = end == at + 1 || digits && end <= at + MARK_CHARS;
     (!before && end > at && fits).then_some(end)
+}
+
+/// Whether a text begins with "a" before another word: "plan a trip".
+fn is_article(text: &str) -> bool {
+    let rest = text.strip_prefix("a ");
+    rest.is_some_and(|rest| rest.starts_with(|char: char| char.is_ascii_alphanumeric()))
 }
 
 /// The kind that ends where `text` does but for a space or hyphen, and where it starts.
@@ -128,7 +135,9 @@ mod tests {
         assert_eq!(found("项目 A 负责人"), ["项目+a"]);
         assert_eq!(found("A项目和B项目的负责人"), ["项目+a", "项目+b"]);
         assert_eq!(found("Team 12 and Phase-2"), ["team+12", "phase+2"]);
-        assert!(found("a project and I, plan to go; projects Atlas; 项目Atlas").is_empty());
+        assert!(
+            found("a project and I, plan to go; projects Atlas; 项目Atlas; plan a trip").is_empty()
+        );
         let marked = marked("who owns project B?");
         assert!(
             ["B", "Project B", "project-b", "b_project"].iter().all(|it| marked[0].is_called(it))

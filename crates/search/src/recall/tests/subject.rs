@@ -25,6 +25,40 @@ fn a_habit_that_many_pages_share_does_not_hide_the_page_that_answers() {
     assert_eq!(first(&vault, "我每天骑车去哪里").as_deref(), Some("topics/骑车.md"));
 }
 
+#[test]
+fn a_question_of_one_letter_or_number_is_not_answered_with_another() {
+    let mut vault = Vault::of(&[
+        ("projects/项目a.md", "# 项目A\n\n- 负责人: 王五\n"),
+        ("projects/c项目.md", "# C项目\n\n- 负责人: 李雷\n"),
+        ("topics/plan-a.md", "# Plan A\n\n- budget: 300\n"),
+        ("topics/phases.md", "# Phases\n\nPhase 2 ends in June.\n"),
+        ("topics/shots.md", "# Shots\n\nHepatitis B vaccination was in March.\n"),
+    ]);
+    topics(&mut vault);
+    for text in [
+        "项目D",
+        "项目D的负责人",
+        "budget of plan B",
+        "when does phase 3 end",
+        "when was the hepatitis A vaccination",
+    ] {
+        let answer = vault.answer(&query(text));
+        assert!(answer.hits.is_empty(), "{text}: {:?}", answer.hits[0].page);
+        let why = answer.abstained.unwrap_or_default();
+        assert!(why.contains("another"), "{text}: {why}");
+    }
+    for (text, page) in [
+        ("项目A", "projects/项目a.md"),
+        ("A项目的负责人", "projects/项目a.md"),
+        ("项目C", "projects/c项目.md"),
+        ("budget of plan A", "topics/plan-a.md"),
+        ("when does phase 2 end", "topics/phases.md"),
+        ("hepatitis B vaccination", "topics/shots.md"),
+    ] {
+        assert_eq!(first(&vault, text).as_deref(), Some(page), "{text}");
+    }
+}
+
 fn people() -> Vault {
     let mut vault = Vault::of(&[
         ("users/李雷.md", "# 李雷\n\n- 生日: 3月8日\n"),

@@ -1,0 +1,487 @@
+//! Things that are told apart by one letter or number: a page that tells of plan B and never of plan C has not
+//! the answer to a question about plan C, however well the rest fits.
+//!
+//! Only a page that names another one of the same kind is ruled out; one that names none may mean the one that
+//! is asked for.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::Snapshot;
+use super::score::ScoredPage;
+use crate::analyse::is_stop_word;
+use crate::error::IndexError;
+use crate::text::PageText;
+
+/// What is numbered, in small letters and sorted; any word may have a letter behind it.
+const NUMBERED: &[&str] = &[
+    "apartment",
+    "appendix",
+    "branch",
+    "building",
+    "bus",
+    "chapter",
+    "class",
+    "client",
+    "customer",
+    "episode",
+    "flat",
+    "floor",
+    "gate",
+    "grade",
+    "group",
+    "lab",
+    "lesson",
+    "level",
+    "line",
+    "milestone",
+    "module",
+    "option",
+    "part",
+    "phase",
+    "plan",
+    "platform",
+    "product",
+    "project",
+    "release",
+    "room",
+    "round",
+    "route",
+    "season",
+    "section",
+    "server",
+    "site",
+    "sprint",
+    "stage",
+    "step",
+    "task",
+    "team",
+    "tier",
+    "track",
+    "type",
+    "unit",
+    "version",
+    "volume",
+    "ward",
+    "zone",
+];
+const NUMBERED_HAN: &[&str] = &[
+    "项目", "項目", "产品", "產品", "团队", "團隊", "小组", "小組", "方案", "计划", "計劃", "客户",
+    "客戶", "公司", "模块", "模塊", "课题", "班级", "阶段", "階段", "版本", "系统", "系統", "章节",
+    "教室", "车间",
+];
+/// Kinds that are one in both languages.
+const ALIKE: &[&[&str]] = &[
+    &["project", "项目", "項目"],
+    &["product", "产品", "產品"],
+    &["team", "团队", "團隊", "小组", "小組", "group"],
+    &["plan", "方案", "计划", "計劃", "option"],
+    &["client", "customer", "客户", "客戶"],
+    &["module", "模块", "模塊"],
+    &["phase", "stage", "阶段", "階段"],
+    &["version", "release", "版本"],
+    &["class", "班级", "room", "教室"],
+    &["system", "系统", "系統"],
+];
+/// Behind a number it counts something.
+const COUNTERS: &str = "个個人年月天次名位周週小元万萬千百点點号號日时時分秒岁歲家条條%";
+/// One to ten as they are written otherwise.
+const DIGITS: [[&str; 4]; 10] = [
+    ["one", "first", "i", "一"],
+    ["two", "second", "ii", "二"],
+    ["three", "third", "iii", "三"],
+    ["four", "fourth", "iv", "四"],
+    ["five", "fifth", "v", "五"],
+    ["six", "sixth", "vi", "六"],
+    ["seven", "seventh", "vii", "七"],
+    ["eight", "eighth", "viii", "八"],
+    ["nine", "ninth", "ix", "九"],
+    ["ten", "tenth", "x", "十"],
+];
+/// Letters of a word that a letter tells apart, at least.
+const KIND_LETTERS: usize = 3;
+/// Bytes of a text behind a kind in which more of its letters may stand: "plans A, B and C".
+const LIST_BYTES: usize = 24;
+/// Read of one page, and pages read for one question.
+const TEXT_BYTES: usize = 256 << 10;
+const PAGES_MAX: usize = 120;
+/// Of one question.
+const FOUND_MAX: usize = 4;
+/// A longer text is no question but something pasted.
+const QUESTION_BYTES: usize = 400;
+
+/// A kind and its letter or number in a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Lettered {
+    place: Range<usize>,
+    /// In small letters.
+    kind: String,
+    mark: String,
+}
+
+/// Pages that tell of others of the kind that is asked for, and where the question names it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Others {
+    pub(super) uids: HashSet<u64>,
+    pub(super) place: Range<usize>,
+}
+
+/// Reads the best pages for what the question tells apart by a letter.
+pub(super) fn others(
+    snapshot: &Snapshot<'_>,
+    question: &str,
+    scored: &[ScoredPage],
+    texts: &dyn Fn(&str) -> Option<std::sync::Arc<PageText>>,
+) -> Result<Others, IndexError> {
+    let asked = lettered(question);
+    let mut others = Others::default();
+    let Some(first) = asked.first() else { return Ok(others) };
+    others.place = first.place.clone();
+    let mut order: Vec<&ScoredPage> = scored.iter().collect();
+    order.sort_by(|a, b| b.fused.total_cmp(&a.fused));
+    let state = snapshot.state;
+    for page in order.into_iter().take(PAGES_MAX) {
+        let Some(info) = state.views.info(&state.catalogue, page.uid)? else { continue };
+        let Some(text) = texts(&info.file).filter(|it| it.as_str().len() <= TEXT_BYTES) else {
+            continue;
+        };
+        // A file's name has small letters only.
+        let name = info.path.name().to_ascii_uppercase();
+        let whole = format!("{name}\n{}", text.as_str());
+        if asked.iter().any(|it| it.is_another(&whole) || it.is_of_another_kind(&whole, question)) {
+            others.uids.insert(page.uid);
+        }
+    }
+    Ok(others)
+}
+
+/// The kinds and letters of a question, in its order.
+fn lettered(text: &str) -> Vec<Lettered> {
+    let mut found = Vec::new();
+    if text.len() > QUESTION_BYTES {
+        return found;
+    }
+    let is_shouted = !text.contains(|c: char| c.is_ascii_lowercase());
+    for run in runs(text, 0) {
+        let mark = &text[run.clone()];
+        let before = text[..run.start].trim_end_matches([' ', '-', '#', '\u{a0}']);
+        let behind = text[run.end..].trim_start_matches(' ');
+        let sign = match mark.as_bytes() {
+            [letter] if letter.is_ascii_alphabetic() => Sign::Letter,
+            bytes if bytes[0].is_ascii_digit() && is_number(mark) => Sign::Number,
+            _ => continue,
+        };
+        let apart = before.len() < run.start;
+        let kind = match before.chars().next_back() {
+            Some(char) if char.is_ascii_alphabetic() && apart => {
+                latin(before, mark, behind, is_shouted)
+            }
+            Some(char) if is_han(char) => han_before(before, mark, (sign, behind)),
+            _ => None,
+        };
+        let kind = kind.or_else(|| han_behind(behind, mark, sign));
+        let Some(kind) = kind else { continue };
+        let place = match before.ends_with(kind.as_str()) || before.len() >= kind.len() && apart {
+            true => before.len() - kind.len()..run.end,
+            false => run.start..text.len() - behind.len() + kind.len(),
+        };
+        let (kind, mark) = (kind.to_ascii_lowercase(), mark.to_ascii_lowercase());
+        found.push(Lettered { place, kind, mark });
+    }
+    found.truncate(FOUND_MAX);
+    found
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    Letter,
+    Number,
+}
+
+/// The word with which `before` ends, if `mark` tells things of that name apart.
+fn latin(before: &str, mark: &str, behind: &str, is_shouted: bool) -> Option<String> {
+    let start = before.rfind(|c: char| !c.is_ascii_alphabetic());
+    let start = start.map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
+    let kind = before[start..].to_ascii_lowercase();
+    let listed = NUMBERED.binary_search(&kind.as_str()).is_ok();
+    if mark.starts_with(|c: char| c.is_ascii_digit()) {
+        return listed.then_some(kind);
+    }
+    let pronoun = matches!(mark, "I" | "i");
+    let article = mark == "a" && behind.starts_with(|c: char| c.is_alphanumeric());
+    let capital = mark.starts_with(|c: char| c.is_ascii_uppercase()) && !is_shouted;
+    let any = capital && kind.len() >= KIND_LETTERS && !is_stop_word(&kind);
+    ((listed && !article || any) && !pronoun).then_some(kind)
+}
+
+/// The Han with which `before` ends, likewise: a kind of the list, before a letter any two characters.
+fn han_before(before: &str, mark: &str, (sign, behind): (Sign, &str)) -> Option<String> {
+    let listed = NUMBERED_HAN.iter().find(|kind| before.ends_with(**kind));
+    if sign == Sign::Number {
+        let counts = behind.starts_with(|c: char| COUNTERS.contains(c));
+        return listed.filter(|_| !counts).map(|kind| (*kind).to_owned());
+    }
+    if let Some(kind) = listed {
+        return Some((*kind).to_owned());
+    }
+    let capital = mark.starts_with(|c: char| c.is_ascii_uppercase());
+    let mut last: Vec<char> = before.chars().rev().take_while(|c| is_han(*c)).take(2).collect();
+    last.reverse();
+    (capital && last.len() == 2).then(|| last.into_iter().collect())
+}
+
+/// The kind with which `behind` begins.
+fn han_behind(behind: &str, mark: &str, sign: Sign) -> Option<String> {
+    let listed = NUMBERED_HAN.iter().find(|kind| behind.starts_with(**kind));
+    if listed.is_some() || sign == Sign::Number {
+        return listed.map(|kind| (*kind).to_owned());
+    }
+    let capital = mark.starts_with(|c: char| c.is_ascii_uppercase());
+    let first: String = behind.chars().take_while(|c| is_han(*c)).take(2).collect();
+    (capital && first.chars().count() == 2).then_some(first)
+}
+
+fn is_han(char: char) -> bool {
+    char.is_alphabetic() && !char.is_ascii() && wiki::canon::is_han(char)
+}
+
+fn is_number(run: &str) -> bool {
+    run.bytes().all(|b| b.is_ascii_digit() || b == b'.')
+}
+
+/// Runs of ASCII letters and digits, with dots between digits, from a place on.
+fn runs(text: &str, from: usize) -> impl Iterator<Item = Range<usize>> + '_ {
+    let bytes = text.as_bytes();
+    let joined = move |at: usize| {
+        let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+        bytes[at].is_ascii_alphanumeric()
+            || bytes[at] == b'.' && at > 0 && digit(at - 1) && digit(at + 1)
+    };
+    let mut at = from;
+    std::iter::from_fn(move || {
+        let start = (at..bytes.len()).find(|at| bytes[*at].is_ascii_alphanumeric())?;
+        at = (start..bytes.len()).find(|at| !joined(*at)).unwrap_or(bytes.len());
+        Some(start..at)
+    })
+}
+
+/// What a place of a text says of the thing that is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Said {
+    Nothing,
+    This,
+    Another,
+}
+
+impl Lettered {
+    /// Whether a text names others of the kind, and never this one.
+    fn is_another(&self, text: &str) -> bool {
+        let lower = text.to_ascii_lowercase();
+        if self.is_spelled(&lower) {
+            return false;
+        }
+        let mut another = false;
+        for (at, _) in lower.match_indices(&self.kind) {
+            let said = [self.behind(text, at + self.kind.len()), self.before(text, at)];
+            if said.contains(&Said::This) {
+                return false;
+            }
+            another |= said.contains(&Said::Another);
+        }
+        another
+    }
+
+    /// Whether a text does not have the kind in either language, and the letter only beside words that the
+    /// question has not: hepatitis B is no plan B.
+    fn is_of_another_kind(&self, text: &str, question: &str) -> bool {
+        let (lower, question) = (text.to_ascii_lowercase(), question.to_ascii_lowercase());
+        let meant = ALIKE.iter().filter(|kinds| kinds.contains(&self.kind.as_str()));
+        let has = |kind: &str| lower.contains(kind);
+        if self.mark.len() > 1 || has(&self.kind) || meant.flat_map(|it| *it).any(|kind| has(kind))
+        {
+            return false;
+        }
+        let letter = self.mark.to_ascii_uppercase();
+        let mut places = runs(text, 0).filter(|run| text[run.clone()] == *letter).peekable();
+        places.peek().is_some() && places.all(|run| foreign(&lower, &run, &question))
+    }
+
+    /// Whether the number stands in words: "third phase", 第三阶段.
+    fn is_spelled(&self, lower: &str) -> bool {
+        let kind = &self.kind;
+        if kind == "version" && lower.contains(&format!("v{}", self.mark)) {
+            return true;
+        }
+        let nth = self.mark.parse::<usize>().ok().and_then(|it| it.checked_sub(1));
+        let Some([word, ordinal, roman, han]) = nth.and_then(|it| DIGITS.get(it)) else {
+            return false;
+        };
+        let ways = [
+            format!("{kind} {word}"),
+            format!("{kind} {roman}"),
+            format!("{ordinal} {kind}"),
+            format!("第{han}{kind}"),
+            format!("{kind}{han}"),
+            format!("第{}{kind}", self.mark),
+        ];
+        ways.iter().any(|way| lower.contains(way))
+    }
+
+    /// What stands behind the kind.
+    fn behind(&self, text: &str, end: usize) -> Said {
+        let is_han = !self.kind.is_ascii();
+        let plural = usize::from(!is_han && text[end..].starts_with(['s', 'S']));
+        let rest = text[end + plural..].trim_start_matches([' ', '-', '#', '_', '\u{a0}']);
+        let from = text.len() - rest.len();
+        if !is_han && from == end + plural {
+            return Said::Nothing;
+        }
+        let until = text.ceil_char_boundary((from + LIST_BYTES).min(text.len()));
+        let line = text[from..until].lines().next().unwrap_or_default();
+        let mut marks = runs(line, 0).map(|run| (run.start, &line[run]));
+        let Some((_, first)) = marks.next().filter(|(at, _)| *at == 0) else {
+            return Said::Nothing;
+        };
+        match self.said(first) {
+            Said::Another if marks.any(|(_, it)| self.is_listed(it)) => Said::This,
+            said => said,
+        }
+    }
+
+    /// What stands before the kind: only Han has letters there.
+    fn before(&self, text: &str, at: usize) -> Said {
+        if self.kind.is_ascii() {
+            return Said::Nothing;
+        }
+        let before = text[..at].trim_end_matches([' ', '-']);
+        let start = before.rfind(|c: char| !c.is_ascii_alphanumeric());
+        let start =
+            start.map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
+        self.said(&before[start..])
+    }
+
+    /// What a run that can be a letter or number says.
+    fn said(&self, run: &str) -> Said {
+        let own = run.to_ascii_lowercase();
+        let numbered = self.mark.starts_with(|c: char| c.is_ascii_digit());
+        let part = numbered && own.strip_prefix(&self.mark).is_some_and(|it| it.starts_with('.'));
+        if own == self.mark || part {
+            return Said::This;
+        }
+        let alike = match numbered {
+            // "version 2" may tell of 2.1 as well.
+            true => is_number(run) && !run.is_empty() && !self.mark.starts_with(&format!("{own}.")),
+            false => {
+                own.len() == 1 && run.bytes().all(|b| b.is_ascii_alphabetic()) && !article(run)
+            }
+        };
+        if alike { Said::Another } else { Said::Nothing }
+    }
+
+    /// Whether a run further on in a list is the letter: a small one is a word there.
+    fn is_listed(&self, run: &str) -> bool {
+        run.eq_ignore_ascii_case(&self.mark) && !article(run)
+    }
+}
+
+/// Whether what stands beside a letter is a word that the question has not.
+fn foreign(text: &str, run: &Range<usize>, question: &str) -> bool {
+    let before = text[..run.start].trim_end_matches([' ', '-']);
+    let start = before.rfind(|c: char| !c.is_ascii_alphabetic());
+    let start = start.map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
+    let latin = (before.len() < run.start).then_some(&before[start..]);
+    let han =
+        |text: &'_ str| -> String { text.chars().take_while(|c| is_han(*c)).take(2).collect() };
+    let last: String = before.chars().rev().take_while(|c| is_han(*c)).take(2).collect();
+    let last: String = last.chars().rev().collect();
+    let first = han(&text[run.end..]);
+    let beside = [latin.unwrap_or_default(), last.as_str(), first.as_str()];
+    let mut words = beside.into_iter().filter(|word| word.chars().count() > 1).peekable();
+    words.peek().is_some() && words.all(|word| !question.contains(word) && !is_stop_word(word))
+}
+
+fn article(run: &str) -> bool {
+    matches!(run, "a" | "i")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NUMBERED, lettered};
+
+    #[test]
+    fn kinds_are_sorted() {
+        assert!(NUMBERED.is_sorted());
+    }
+
+    #[test]
+    fn a_question_names_a_kind_and_its_letter() {
+        let found = |text: &str| -> Vec<String> {
+            lettered(text).into_iter().map(|it| format!("{}+{}", it.kind, it.mark)).collect()
+        };
+        for (text, named) in [
+            ("what does plan C cost?", "plan+c"),
+            ("when does phase 3 end", "phase+3"),
+            ("is version 2.1 out", "version+2.1"),
+            ("project b's owner", "project+b"),
+            ("when was the hepatitis A vaccination", "hepatitis+a"),
+            ("项目D的负责人", "项目+d"),
+            ("D项目的负责人", "项目+d"),
+            ("维生素C吃多少", "生素+c"),
+            ("第3阶段什么时候结束", "阶段+3"),
+        ] {
+            assert_eq!(found(text), [named], "{text}");
+        }
+        for text in [
+            "how do I plan a trip",
+            "what did I say",
+            "can I eat 3 eggs",
+            "is it a plan",
+            "项目3个月后结束",
+            "on May 5",
+            "WHAT IS PLANNED B",
+            "",
+        ] {
+            assert_eq!(found(text), [""; 0], "{text}");
+        }
+        let place = lettered("what does plan C cost?")[0].place.clone();
+        assert_eq!(&"what does plan C cost?"[place], "plan C");
+        let place = lettered("问D项目的负责人")[0].place.clone();
+        assert_eq!(&"问D项目的负责人"[place], "D项目");
+    }
+
+    #[test]
+    fn a_text_about_another_letter_is_told_from_one_that_has_both_or_none() {
+        for (question, text, another) in [
+            ("budget of plan C", "# Plan A\nbudget: 300", true),
+            ("budget of plan C", "plans A, B and C cost 300", false),
+            ("budget of plan C", "We plan to buy a car", false),
+            ("budget of plan A", "we plan a trip", false),
+            ("budget of plan A", "plan b costs 5", true),
+            ("when does phase 3 end", "Phase 2 ends in June", true),
+            ("when does phase 3 end", "phases 2, 3 and 4 end in June", false),
+            ("when does phase 3 end", "phase 2 ended; the third phase ends in July", false),
+            ("when does phase 2 end", "phase 2.1 ends in July", false),
+            ("is version 3 out", "version 2 is out, v3 is not", false),
+            ("is version 2.1 out", "version 2 is out", false),
+            ("hepatitis A vaccination", "Hepatitis B vaccination was in March", true),
+            ("hepatitis A vaccination", "vaccination was in March", false),
+            ("项目D的负责人", "项目A的负责人是王五", true),
+            ("项目D的负责人", "项目A和D项目的负责人", false),
+            ("A项目的负责人", "C项目的负责人", true),
+            ("维生素C吃多少", "维生素D每天一片", true),
+            ("第3阶段什么时候结束", "第三阶段六月结束，第2阶段五月", false),
+        ] {
+            assert_eq!(lettered(question)[0].is_another(text), another, "{question}: {text}");
+        }
+        for (question, text, another) in [
+            ("budget of plan B", "Hepatitis B vaccination", true),
+            ("budget of plan B", "budget B is 300", false),
+            ("plan C", "C项目的负责人", true),
+            ("project C", "C项目的负责人", false),
+            ("plan C", "written in C", false),
+        ] {
+            let is = lettered(question)[0].is_of_another_kind(text, question);
+            assert_eq!(is, another, "{question}: {text}");
+        }
+    }
+}
