@@ -28,6 +28,7 @@ mod succeed;
 mod synonyms;
 mod weak;
 mod whose;
+mod wording;
 
 #[cfg(test)]
 mod rerank_tests;
@@ -148,6 +149,7 @@ fn answer(
     let of_days = days::pages(snapshot, asked)?;
     let on_the_day = |asked: &Asked| days::listing(snapshot, query, (asked, filters), texts);
     let mut pages = gather(snapshot, query, asked, &of_days)?;
+    wording::retain(snapshot, &asked.worded, &mut pages, texts)?;
     if query.rewritten {
         pages = past::evidence(snapshot, asked, pages, texts)?;
     }

@@ -15,6 +15,7 @@ use super::manner::{Manner, manner};
 use super::mention::{self, Mention};
 use super::score::Terms;
 use super::synonyms::{askings, synonyms};
+use super::wording::{sequence, worded};
 use super::whose::Of;
 use super::{Snapshot, han, meant, parts, retired};
 use crate::analyse::{Role, Token, day_term, speaker_term, tokens};
@@ -90,6 +91,8 @@ pub(super) struct Asked {
     /// Index of the first term that a clause's line begins with.
     pub(super) clauses: usize,
     pub(super) phrases: Vec<Vec<(usize, String)>>,
+    /// Those of them that have stop words, with these.
+    pub(super) worded: Vec<Vec<(usize, String)>>,
     /// Days named in the query.
     pub(super) days: Option<(Date, Date)>,
     /// What names the time that answers must be of, if something does.
@@ -306,6 +309,7 @@ pub(super) fn ask(
     let mut asked =
         Asked { retired: retired(&parsed.filters), typed: parsed.text.clone(), ..Asked::default() };
     asked.phrases = parsed.phrases.iter().map(|phrase| sequence(&tokens(phrase))).collect();
+    asked.worded = parsed.phrases.iter().filter_map(|phrase| worded(&tokens(phrase))).collect();
     if only_stop_words && asked.phrases.is_empty() {
         asked.phrases.push(sequence(&found));
     }
@@ -634,33 +638,4 @@ pub(super) fn rarity(snapshot: &Snapshot<'_>, terms: &mut [Term]) -> Result<(), 
         term.idf = (1.0 + (count - df + 0.5) / (df + 0.5)).ln();
     }
     Ok(())
-}
-
-/// The terms that a phrase's words have one after the other, at their distances.
-fn sequence(found: &[Token]) -> Vec<(usize, String)> {
-    let mut at: HashMap<usize, (u8, &Token)> = HashMap::new();
-    for token in found {
-        let rank = match token.role {
-            Role::Pair | Role::Part | Role::Word => 3,
-            Role::Whole | Role::Emoji => 2,
-            Role::Single => 1,
-            Role::StopPair => 0,
-            Role::Exact | Role::Value | Role::Stop => continue,
-        };
-        match at.get(&token.position) {
-            Some((better, _)) if *better >= rank => {}
-            _ => drop(at.insert(token.position, (rank, token))),
-        }
-    }
-    // The last character of a run is in the pair before it already.
-    let mut sequence: Vec<(usize, String)> = at
-        .iter()
-        .filter(|(position, (rank, _))| {
-            let before = position.checked_sub(1).and_then(|before| at.get(&before));
-            *rank != 1 || before.is_none_or(|(_, before)| before.role != Role::Pair)
-        })
-        .map(|(position, (_, token))| (*position, token.term.clone()))
-        .collect();
-    sequence.sort_unstable();
-    sequence
 }

@@ -59,6 +59,29 @@ fn a_question_of_one_letter_or_number_is_not_answered_with_another() {
     }
 }
 
+#[test]
+fn a_quoted_phrase_has_its_stop_words() {
+    let mut vault = Vault::of(&[
+        ("topics/humour.md", "# Humour\n\nShe has a sense of humour.\n"),
+        ("topics/touch.md", "# Touch\n\nThe sense that reads Braille.\n"),
+        ("topics/nose.md", "# Nose\n\nSmell is the oldest sense\nof all.\n"),
+    ]);
+    topics(&mut vault);
+    for (text, pages) in [
+        ("\"a sense of\"", &["topics/humour.md"][..]),
+        ("\"A Sense of Humour\"", &["topics/humour.md"]),
+        ("\"sense of\"", &["topics/humour.md", "topics/nose.md"]),
+        ("\"the sense that reads\"", &["topics/touch.md"]),
+        ("\"sense\"", &["topics/humour.md", "topics/nose.md", "topics/touch.md"]),
+        ("\"a sense for humour\"", &[]),
+    ] {
+        let mut found: Vec<String> =
+            vault.hits(text).into_iter().map(|hit| hit.page.file()).collect();
+        found.sort();
+        assert_eq!(found, pages, "{text}");
+    }
+}
+
 fn people() -> Vault {
     let mut vault = Vault::of(&[
         ("users/李雷.md", "# 李雷\n\n- 生日: 3月8日\n"),
