@@ -6,8 +6,10 @@
 use crate::draft::Draft;
 use crate::{Error, daily};
 use jiff::civil::Date;
+use std::rc::Rc;
 use wiki::canon::near_duplicate;
 use wiki::edit::{Edit, Splice};
+use wiki::fact::{Likeness, Moved};
 use wiki::note::{Note, notes};
 use wiki::page::Page;
 use wiki::path::PagePath;
@@ -48,9 +50,9 @@ pub(crate) enum Moving {
     },
 }
 
-/// Takes the one note, of which `words` move the day, into the history of its page: that of today, where nothing
-/// there can be meant that of one of the days before. `None` where the words move nothing; else with the page of
-/// what is meant.
+/// Takes the one note, of which `words` move the day, into the history of its page: one of `path`, where they belong;
+/// where none there is surely meant, one of today, of the days before or of the page of whoever speaks. `None` where
+/// the words move nothing; else with the page of what is meant.
 pub(crate) fn moved(
     draft: &mut Draft<'_>,
     path: &PagePath,
@@ -60,14 +62,26 @@ pub(crate) fn moved(
     if wiki::fact::moved(words, &[], today).is_none() {
         return Ok(None);
     }
-    let mut all = said_on(draft, path, today)?;
+    let day = daily::path(draft.memory, today)?;
+    let mut all = if *path == day { said_on(draft, path, today)? } else { stated_on(draft, path)? };
     let known = all.len();
     let mut moved = held_against(words, &all, today);
-    if matches!(moved, Some(wiki::fact::Moved::Unsure { .. })) {
+    if !is_settled(moved.as_ref()) {
+        if *path != day {
+            all.extend(said_on(draft, &day, today)?);
+        }
         for (day, path) in days_before(draft)? {
             all.extend(said_on(draft, &path, day)?);
         }
-        moved = held_against(words, &all, today);
+        if let Some(own) = crate::remember::speakers_page(draft)?.filter(|it| it != path) {
+            all.extend(stated_on(draft, &own)?);
+        }
+        let wide = held_against(words, &all, today);
+        // What a page says of its own thing is meant before what is only like it elsewhere.
+        let own = *path != day && matches!(moved, Some(Moved::One { .. }));
+        if !own || is_settled(wide.as_ref()) {
+            moved = wide;
+        }
     }
     let unsure = |words: String, of: &[usize]| {
         let near = of.iter().take(NEAR_MAX).filter_map(|at| all.get(*at));
@@ -79,14 +93,12 @@ pub(crate) fn moved(
     };
     Ok(Some(match moved {
         None => return Ok(None),
-        Some(wiki::fact::Moved::Same(at)) => (all[at].path.clone(), Moving::Same),
-        Some(wiki::fact::Moved::Unsure { text, near }) => unsure(text, &near),
+        Some(Moved::Same(at)) => (all[at].path.clone(), Moving::Same),
+        Some(Moved::Unsure { text, near }) => unsure(text, &near),
         // Of another day it would be no more than a guess which one is meant.
-        Some(wiki::fact::Moved::One { at, unnamed: Some(text), .. }) if at >= known => {
-            unsure(text, &[at])
-        }
-        Some(wiki::fact::Moved::One { at, text, .. }) => {
-            let Said { path: place, day, note, text: old } = &all[at];
+        Some(Moved::One { at, unnamed: Some(text), .. }) if at >= known => unsure(text, &[at]),
+        Some(Moved::One { at, text, .. }) => {
+            let Said { path: place, day, note, text: old, .. } = &all[at];
             match note {
                 None => (place.clone(), Moving::OfFact),
                 // What stands below a heading was said of the old day.
@@ -98,6 +110,12 @@ pub(crate) fn moved(
             }
         }
     }))
+}
+
+/// Whether no other page has to be looked at.
+fn is_settled(moved: Option<&Moved>) -> bool {
+    let exact = |it: &Moved| matches!(it, Moved::One { likeness: Likeness::Exact, .. });
+    moved.is_none_or(|it| matches!(it, Moved::Same(_)) || exact(it))
 }
 
 /// Takes a note, made on `day`, into the history of its page.
@@ -127,33 +145,52 @@ pub(crate) fn days_before(draft: &mut Draft<'_>) -> Result<Vec<(Date, PagePath)>
     Ok(days)
 }
 
-/// What is said on a day's page: a note, or a fact.
+/// What is said on a page: a note of its day, or a fact.
 struct Said {
     path: PagePath,
+    /// The day of which the note is.
     day: Date,
     note: Option<Note>,
     text: String,
-}
-
-impl Said {
-    fn fact(path: &PagePath, text: String, day: Date) -> Self {
-        Self { path: path.clone(), day, note: None, text }
-    }
+    /// The words of the page's names.
+    names: Rc<[String]>,
 }
 
 /// Everything that a day's page says now.
 fn said_on(draft: &mut Draft<'_>, path: &PagePath, day: Date) -> Result<Vec<Said>, Error> {
     let Some(page) = draft.page(path)? else { return Ok(Vec::new()) };
-    let note =
-        |note: Note| Said { path: path.clone(), day, text: note.text.clone(), note: Some(note) };
-    let mut all: Vec<Said> = notes(&page).into_iter().map(note).collect();
-    let mut facts = wiki::fact::facts(&page, &draft.schema);
-    facts.retain(|it| !it.retired);
-    all.extend(facts.iter().map(|it| Said::fact(path, crate::remember::described(it), day)));
+    let names: Rc<[String]> = Rc::new([]);
+    let said = |text: String, note: Option<Note>| Said {
+        path: path.clone(),
+        day,
+        note,
+        text,
+        names: Rc::clone(&names),
+    };
+    let mut all: Vec<Said> =
+        notes(&page).into_iter().map(|it| said(it.text.clone(), Some(it))).collect();
+    all.extend(facts_of(draft, &page).into_iter().map(|it| said(it, None)));
     Ok(all)
 }
 
-fn held_against(words: &str, all: &[Said], today: Date) -> Option<wiki::fact::Moved> {
-    let texts: Vec<&str> = all.iter().map(|it| it.text.as_str()).collect();
+/// What a page about something says of it now.
+fn stated_on(draft: &mut Draft<'_>, path: &PagePath) -> Result<Vec<Said>, Error> {
+    let Some(page) = draft.page(path)? else { return Ok(Vec::new()) };
+    let names: Rc<[String]> = wiki::fact::names(&page).into();
+    let day = draft.call.now.today();
+    let said =
+        |text: String| Said { path: path.clone(), day, note: None, text, names: Rc::clone(&names) };
+    Ok(facts_of(draft, &page).into_iter().map(said).collect())
+}
+
+fn facts_of(draft: &Draft<'_>, page: &Page) -> Vec<String> {
+    let mut facts = wiki::fact::facts(page, &draft.schema);
+    facts.retain(|it| !it.retired);
+    facts.iter().map(crate::remember::described).collect()
+}
+
+fn held_against(words: &str, all: &[Said], today: Date) -> Option<Moved> {
+    let texts: Vec<(&str, &[String])> =
+        all.iter().map(|it| (it.text.as_str(), it.names.as_ref())).collect();
     wiki::fact::moved(words, &texts, today)
 }

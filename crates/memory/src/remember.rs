@@ -9,6 +9,8 @@ mod named;
 mod speaker;
 mod supersede;
 
+pub(crate) use named::speakers_page;
+
 use crate::draft::Draft;
 use crate::receipt::Outcome;
 use crate::{Error, Kind, daily, dispute, facets, family, newpage, notes, problem, standing};
@@ -117,7 +119,16 @@ pub(crate) fn remember(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<K
 
 fn placed(draft: &mut Draft<'_>, request: &Request<'_>, typed: &FactInput) -> Result<Kept, Error> {
     let place = place(draft, request)?;
-    let Some(which) = request.supersedes.map(str::trim) else { return put(draft, place, typed) };
+    let Some(which) = request.supersedes.map(str::trim) else {
+        let free = request.page.is_none() && typed.key.is_none() && typed.heading.is_none();
+        return match &place {
+            Place::Page(path) if free => moved_elsewhere(draft, path, typed),
+            _ => put(draft, place, typed),
+        };
+    };
+    if supersede::is_itself(draft, &place, which, typed)? {
+        return put(draft, place, typed);
+    }
     let old = supersede::retire(draft, &place, which)?;
     let kept = put(draft, place, typed)?;
     Ok(supersede::told(kept, old))
@@ -379,6 +390,33 @@ fn replace(
     draft.edit(path, &family::with_past(edits, (page, first), &page.text[own])?)
 }
 
+/// Puts the words on the page that they name; where they move the day of something that stands elsewhere, in its
+/// place.
+fn moved_elsewhere(
+    draft: &mut Draft<'_>,
+    path: &PagePath,
+    typed: &FactInput,
+) -> Result<Kept, Error> {
+    let here = |draft: &mut Draft<'_>| put(draft, Place::Page(path.clone()), typed);
+    if standing::is_fact(typed) {
+        return here(draft);
+    }
+    match notes::moved(draft, path, &typed.value)? {
+        None => here(draft),
+        Some((_, notes::Moving::Unsure { near, .. })) => {
+            let kept = here(draft)?;
+            let near = kept.near.clone().or_else(|| told_near(&near));
+            let near = near.filter(|_| kept.outcome == Outcome::Added);
+            Ok(Kept { near, ..kept })
+        }
+        Some((place, _)) if place == *path => here(draft),
+        Some(found) => {
+            let today = daily::path(draft.memory, typed.today)?;
+            carried(draft, &today, (typed, found))
+        }
+    }
+}
+
 /// Puts the words on today's page, once. Words that move the day of something noted there, or on a day before,
 /// take its place.
 fn noted(draft: &mut Draft<'_>, path: &PagePath, input: &FactInput) -> Result<Kept, Error> {
@@ -395,33 +433,57 @@ fn noted(draft: &mut Draft<'_>, path: &PagePath, input: &FactInput) -> Result<Ke
     if page.as_ref().is_some_and(|page| has_line(page, words)) {
         return Ok(kept);
     }
+    if let Some(found) = notes::moved(draft, path, words)? {
+        return carried(draft, path, (input, found));
+    }
+    let near = page.as_ref().and_then(|page| notes::near(page, words));
+    kept.near = near.map(|it| redact(&it).0);
     kept.outcome = Outcome::Added;
-    match notes::moved(draft, path, words)? {
-        None => {
-            let near = page.as_ref().and_then(|page| notes::near(page, words));
-            kept.near = near.map(|it| redact(&it).0);
-        }
-        Some((place, notes::Moving::Same)) => {
+    daily::ensured(draft, input.today)?;
+    note(draft, path, words)?;
+    Ok(kept)
+}
+
+/// Does what was found that words do which move a day: on the page of what they move, or as a note on `today`.
+fn carried(
+    draft: &mut Draft<'_>,
+    today: &PagePath,
+    (input, (place, found)): (&FactInput, (PagePath, notes::Moving)),
+) -> Result<Kept, Error> {
+    let mut kept = Kept {
+        path: today.clone(),
+        outcome: Outcome::Added,
+        made: draft.page(today)?.is_none(),
+        fact: input.value.clone(),
+        replaced: Vec::new(),
+        near: None,
+    };
+    match found {
+        notes::Moving::Same => {
             return Ok(Kept { path: place, outcome: Outcome::Unchanged, made: false, ..kept });
         }
-        Some((place, notes::Moving::OfFact)) => {
+        notes::Moving::OfFact => {
             let input = normal(draft, &place, input)?;
             return stated(draft, &place, &input);
         }
-        Some((_, notes::Moving::Replaced { old, words })) => {
+        notes::Moving::Replaced { old, words } => {
             kept.outcome = Outcome::Replaced;
             kept.made = false;
             kept.replaced = vec![redact(&old).0];
             kept.fact = words;
         }
-        Some((_, notes::Moving::Unsure { words, near })) => {
-            kept.near = (!near.is_empty()).then(|| redact(&near.join(" · ")).0);
+        notes::Moving::Unsure { words, near } => {
+            kept.near = told_near(&near);
             kept.fact = words;
         }
     }
     daily::ensured(draft, input.today)?;
-    note(draft, path, &kept.fact)?;
+    note(draft, today, &kept.fact)?;
     Ok(kept)
+}
+
+fn told_near(near: &[String]) -> Option<String> {
+    (!near.is_empty()).then(|| redact(&near.join(" · ")).0)
 }
 
 /// Whether a line of the page is these words, or a note of them.

@@ -199,29 +199,41 @@ const PEOPLE: [&str; 3] = ["user", "person", "entity"];
 /// or who work with them, have pages there too: none of them is taken for the speaker.
 fn own_page(draft: &mut Draft<'_>) -> Result<Place, Error> {
     let schema = std::sync::Arc::clone(&draft.schema);
+    match speakers(draft)?.as_slice() {
+        [one] => Ok(Place::Page(one.clone())),
+        [] => new_own_page(draft, people(&schema)),
+        several => Err(canonical::ambiguous("the user", several)),
+    }
+}
+
+/// The page of whoever speaks, if there is just one.
+pub(crate) fn speakers_page(draft: &Draft<'_>) -> Result<Option<PagePath>, Error> {
+    let mut own = speakers(draft)?;
+    Ok(own.pop().filter(|_| own.is_empty()))
+}
+
+fn people(schema: &Schema) -> Option<&PageType> {
+    PEOPLE.iter().find_map(|it| schema.by_name(it))
+}
+
+/// The pages that are called as whoever speaks.
+fn speakers(draft: &Draft<'_>) -> Result<Vec<PagePath>, Error> {
+    let schema = &draft.schema;
     let mut own = Vec::new();
     for called in SPEAKER {
         let names = draft.memory.ask(|index| index.names(called))?;
-        own.extend(names.into_iter().filter(|name| is_speaker(name, called, &schema)));
+        own.extend(names.into_iter().filter(|name| is_speaker(name, called, schema)));
     }
-    let people = PEOPLE.iter().find_map(|it| schema.by_name(it));
-    let users = people.map(|it| format!("{}/", it.folder.trim_matches('/')));
+    let users = people(schema).map(|it| format!("{}/", it.folder.trim_matches('/')));
     // Somebody's essay may be called `Me`; a page among those of people is one's own.
     let among = |name: &Name| {
         users.as_deref().is_some_and(|it| name.path.as_str().starts_with(it))
-            || bearer(name, &schema) == Bearer::Proper
+            || bearer(name, schema) == Bearer::Proper
     };
     if own.iter().any(among) {
         own.retain(among);
     }
-    let mut own: Vec<PagePath> = own.into_iter().map(|it| it.path).collect();
-    own.sort();
-    own.dedup();
-    match own.as_slice() {
-        [one] => Ok(Place::Page(one.clone())),
-        [] => new_own_page(draft, people),
-        several => Err(canonical::ambiguous("the user", several)),
-    }
+    Ok(paths_of(own))
 }
 
 /// Whether a page is called as whoever speaks calls themselves, and is a place for what they say.

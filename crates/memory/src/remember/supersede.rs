@@ -7,7 +7,7 @@ use crate::draft::Draft;
 use crate::receipt::Outcome;
 use crate::{Error, Kind, daily, notes, problem};
 use wiki::canon::fold;
-use wiki::fact::{self, FactChange, FactProblem};
+use wiki::fact::{self, Fact, FactChange, FactInput, FactProblem};
 use wiki::path::PagePath;
 use wiki::policy::redact;
 
@@ -48,6 +48,32 @@ pub(super) fn retire(
             Err(missing(days[0].1.as_str()))
         }
     }
+}
+
+/// Whether what is named says already what is to be remembered: then nothing takes its place.
+pub(super) fn is_itself(
+    draft: &mut Draft<'_>,
+    place: &Place,
+    which: &str,
+    typed: &FactInput,
+) -> Result<bool, Error> {
+    let path = match place {
+        Place::Page(path) => path.clone(),
+        Place::New { .. } => return Ok(false),
+        Place::Today => daily::path(draft.memory, typed.today)?,
+    };
+    let Some(page) = draft.page(&path)? else { return Ok(false) };
+    let Ok(input) = typed.normal() else { return Ok(false) };
+    let key = |it: Option<&str>| it.map(fold);
+    let same =
+        |it: &Fact| it.value == input.value && key(it.key.as_deref()) == key(input.key.as_deref());
+    Ok(match fact::retire(&page, &draft.schema, which, None, typed.today) {
+        Ok(FactChange::Replaced { old, .. }) => old.iter().all(same),
+        _ => {
+            fold(which) == fold(&typed.value)
+                && wiki::note::notes(&page).iter().any(|it| fold(&it.text) == fold(which))
+        }
+    })
 }
 
 fn fact_on(

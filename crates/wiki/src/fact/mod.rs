@@ -17,8 +17,8 @@ use std::ops::Range;
 use grammar::Reading;
 pub use grammar::split_pair;
 use jiff::civil::Date;
-pub use plan::{Moved, beside, bury, identify, moved, past, retire, set, set_in};
-pub use shift::undated;
+pub use plan::{Moved, beside, bury, identify, moved, names, past, retire, set, set_in};
+pub use shift::{Likeness, undated};
 
 use crate::canon::fold;
 use crate::edit::Edit;

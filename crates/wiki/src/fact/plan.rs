@@ -23,7 +23,7 @@ use crate::page::{Page, ProblemKind, Section, fold_heading};
 use crate::relation::Verbs;
 use crate::schema::{Predicate, Schema};
 use moving::Moving;
-pub use moving::{Moved, moved};
+pub use moving::{Moved, moved, names};
 use place::{add, insert_after};
 use rewrite::{Carry, fresh, new_content, rewritten, successor_marks};
 use series::Meets;

@@ -5,6 +5,10 @@
 
 mod amount;
 mod clock;
+mod english;
+mod han;
+mod spot;
+mod thing;
 
 use std::ops::Range;
 
@@ -15,6 +19,9 @@ use jiff::{Span, ToSpan};
 use super::{split_pair, stance};
 use crate::canon::{fold, is_han, stem, words};
 use crate::time::{self, Now};
+use spot::{Old, Spot};
+pub use thing::Likeness;
+use thing::{inmost, thing, without_joints};
 
 /// Which way a thing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,66 +30,6 @@ enum Way {
     Later,
     Either,
 }
-
-/// What says that a thing moves, in small letters; behind it stands when it is now.
-const MOVES: &[(&str, Way)] = &[
-    ("提前到", Way::Earlier),
-    ("提前至", Way::Earlier),
-    ("提早到", Way::Earlier),
-    ("提早至", Way::Earlier),
-    ("推迟到", Way::Later),
-    ("推迟至", Way::Later),
-    ("推遲到", Way::Later),
-    ("推遲至", Way::Later),
-    ("推后到", Way::Later),
-    ("延期到", Way::Later),
-    ("延期至", Way::Later),
-    ("延后到", Way::Later),
-    ("延后至", Way::Later),
-    ("延後到", Way::Later),
-    ("顺延到", Way::Later),
-    ("顺延至", Way::Later),
-    ("延到", Way::Later),
-    ("延至", Way::Later),
-    ("改期到", Way::Either),
-    ("调整到", Way::Either),
-    ("调整为", Way::Either),
-    ("推到", Way::Later),
-    ("拖到", Way::Later),
-    ("改到", Way::Either),
-    ("改成", Way::Either),
-    ("换到", Way::Either),
-    ("改为", Way::Either),
-    ("改在", Way::Either),
-    ("移到", Way::Either),
-    ("挪到", Way::Either),
-    ("moved up to", Way::Earlier),
-    ("moved forward to", Way::Earlier),
-    ("brought forward to", Way::Earlier),
-    ("pulled forward to", Way::Earlier),
-    ("pulled in to", Way::Earlier),
-    ("moved back to", Way::Later),
-    ("moved out to", Way::Later),
-    ("pushed back to", Way::Later),
-    ("pushed out to", Way::Later),
-    ("pushed to", Way::Later),
-    ("put off until", Way::Later),
-    ("put off to", Way::Later),
-    ("postponed to", Way::Later),
-    ("postponed until", Way::Later),
-    ("delayed to", Way::Later),
-    ("delayed until", Way::Later),
-    ("deferred to", Way::Later),
-    ("deferred until", Way::Later),
-    ("slipped to", Way::Later),
-    ("moved to", Way::Either),
-    ("moves to", Way::Either),
-    ("shifted to", Way::Either),
-    ("rescheduled to", Way::Either),
-    ("rescheduled for", Way::Either),
-    ("changed to", Way::Either),
-    ("is now", Way::Either),
-];
 
 /// What follows is why it moves.
 const REASONS: &[&str] = &["because", "since ", "due to", "因为", "由于"];
@@ -104,71 +51,39 @@ const HOUR_WORDS: &[&str] = &[
     "this",
     "week",
 ];
-/// What joins a thing to its day, and says nothing without it.
-const JOINTS: &[&str] = &[
+/// What leads to the verb that moves.
+const AUXILIARIES: &[&str] = &[
     "is",
     "are",
     "was",
-    "will",
+    "were",
     "be",
-    "on",
-    "by",
-    "for",
-    "at",
-    "in",
+    "been",
+    "being",
+    "has",
+    "have",
+    "had",
+    "got",
+    "get",
+    "gets",
+    "will",
+    "must",
+    "needs",
+    "need",
+    "may",
+    "might",
+    "should",
     "to",
-    "due",
-    "set",
-    "planned",
-    "scheduled",
-];
-const HAN_JOINTS: &[&str] = &["安排在", "定在", "定于", "在", "于", "是"];
-
-/// What says nothing of which thing is moved, where another of the page is not called so.
-const GENERAL: &[&str] =
-    &["product", "project", "team", "company", "official", "planned", "scheduled", "original"];
-const HAN_GENERAL: &[&str] =
-    &["产品", "產品", "项目", "項目", "团队", "團隊", "公司", "正式", "本次", "这次", "原定"];
-/// What a page's name can say that happens on a day: a page called so may tell of other days as well.
-const EVENTS: &[&str] = &[
-    "launch",
-    "release",
-    "meeting",
-    "review",
-    "demo",
-    "party",
-    "wedding",
-    "exam",
-    "interview",
-    "trip",
-    "deadline",
-    "call",
-    "talk",
-    "workshop",
-    "delivery",
-    "visit",
-    "dinner",
-    "lunch",
-    "flight",
-    "appointment",
-    "delivery",
-    "conference",
-    "发布",
-    "上线",
-    "会",
-    "评审",
-    "发版",
-    "演示",
-    "婚礼",
-    "考试",
-    "面试",
-    "出差",
-    "课",
-    "交付",
-    "旅行",
-    "培训",
-    "截止",
-    "验收",
+    "just",
+    "now",
+    "again",
+    "also",
+    "already",
+    "then",
+    "finally",
+    "officially",
+    "unfortunately",
+    "it",
 ];
 /// What comes again and again has no one day.
 const AGAIN: &[&str] =
@@ -177,8 +92,8 @@ const AGAIN: &[&str] =
 /// A text that moves something.
 #[derive(Debug)]
 pub(super) struct Shift {
-    /// What is moved, as it is written.
-    said: String,
+    /// What is moved, as it is written; where the text does not say, what is done on the new day.
+    what: String,
     /// What is moved, by the stems of its words; empty where the text does not say.
     subject: Vec<String>,
     /// What is done on the new day, likewise: "提前到周二交电费".
@@ -188,81 +103,50 @@ pub(super) struct Shift {
     way: Way,
     /// A weekday without a date, and where it ends.
     weekday: Option<(usize, Weekday)>,
+    /// The new day, where the text gives its date.
+    day: Option<Date>,
     /// By how much it moves, where the text says that alone.
     by: Option<Span>,
-}
-
-/// Where a text says that something moves.
-struct Spot {
-    /// From what says that it moves to the end of when it is now.
-    place: Range<usize>,
-    /// Where the day or the amount ends: behind it stands what is done then.
-    rest: usize,
-    way: Way,
-    weekday: Option<(usize, Weekday)>,
-    by: Option<Span>,
+    /// The day before, where the text names it.
+    from: Option<Old>,
 }
 
 /// What a text moves, and where to; `None` if it moves nothing.
 pub(super) fn read(text: &str, today: Date) -> Option<Shift> {
-    let lower = text.to_ascii_lowercase();
-    let by_amount = || {
-        let (place, way, by) = amount::read(&lower)?;
-        Some(Spot { rest: place.end, place, way, weekday: None, by: Some(by) })
-    };
-    let spot = to_day(text, &lower, today).or_else(by_amount);
-    let Spot { place, rest, way, weekday, by } = spot.or_else(|| instead(text, &lower, today))?;
+    let Spot { place, rest, way, weekday, day, by, from } = spot::read(text, today)?;
     let bare = |it: &(usize, Weekday)| !text[it.0..].trim_start().starts_with(['(', '（']);
     let rest = text[rest..].trim_end();
     let rest = if way == Way::Either { rest.strip_suffix("instead").unwrap_or(rest) } else { rest };
+    let (said, old) = spot::without_old(&text[..place.start], today);
+    let said = without_when(without_auxiliaries(&said)).to_owned();
+    let done = doing(rest);
+    let subject = stance::content(&alike(&said));
+    let stamped = stamps(text).into_iter().find(|it| it.start >= place.start);
+    let stamped = stamped.and_then(|it| text[it.start + 1..it.end - 1].parse().ok());
     Some(Shift {
-        said: text[..place.start].to_owned(),
-        subject: stance::content(&alike(without_when(&text[..place.start]))),
-        action: action(rest),
+        action: content_of(&done),
+        what: if subject.is_empty() { done } else { said },
+        subject,
         place,
         way,
         weekday: weekday.filter(bare),
+        day: stamped.or(day),
         by,
+        from: from.or(old),
     })
 }
 
-/// "提前到周二", "moved up to Tuesday".
-fn to_day(text: &str, lower: &str, today: Date) -> Option<Spot> {
-    let found = MOVES.iter().filter_map(|(phrase, way)| {
-        let at = lower.find(phrase)?;
-        let apart = |c: Option<char>| c.is_none_or(|c| !c.is_ascii_alphanumeric());
-        let stands = !phrase.is_ascii()
-            || apart(text[..at].chars().next_back())
-                && apart(text[at + phrase.len()..].chars().next());
-        stands.then_some((at, at + phrase.len(), *way))
-    });
-    // The earliest phrase, and of those at one place the longest.
-    let (at, end, way) = found.min_by_key(|(at, end, _)| (*at, usize::MAX - end))?;
-    let mut when = end + blanks(&lower[end..]);
-    for word in ["on ", "the "] {
-        when += lower[when..].strip_prefix(word).map_or(0, |_| word.len());
+/// The text without the verbs that lead to the one that moves: "The launch had to be".
+fn without_auxiliaries(said: &str) -> &str {
+    let mut said = said.trim_end();
+    loop {
+        let at = said.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+        let last = &said[at..];
+        if !AUXILIARIES.iter().any(|it| it.eq_ignore_ascii_case(last)) {
+            return said;
+        }
+        said = without_joints(&said[..at]);
     }
-    let weekday = time::weekday(&text[when..]).map(|(length, day)| (when + length, day));
-    let now = noon(today)?;
-    let found = time::find(text, &now).into_iter().find(|it| it.place.start == when);
-    let end = weekday.map(|it| it.0).into_iter().chain(found.map(|it| it.place.end)).max()?;
-    Some(Spot { place: at..end, rest: end, way, weekday, by: None })
-}
-
-/// "We ship on Friday instead": a day, and at the end the word that it is another one.
-fn instead(text: &str, lower: &str, today: Date) -> Option<Spot> {
-    let plain = lower.trim_end_matches(|c: char| c.is_whitespace() || ".!".contains(c));
-    plain.strip_suffix("instead").filter(|it| it.ends_with(' '))?;
-    let mut days = time::find(text, &noon(today)?);
-    days.retain(|it| it.days.single().is_some());
-    let day = match days.as_slice() {
-        [] => named_day(text)?,
-        [one] => one.place.clone(),
-        _ => return None,
-    };
-    let weekday = time::weekday(&text[day.start..]).map(|(length, it)| (day.start + length, it));
-    let at = without_joints(&text[..day.start]).len();
-    Some(Spot { place: at..day.end, rest: day.end, way: Way::Either, weekday, by: None })
 }
 
 /// What is moved without the word that it has a day: the launch of "the launch date".
@@ -291,80 +175,24 @@ fn alike(text: &str) -> String {
 }
 
 /// What a text says behind a day but its date, the hour and the reason.
-fn action(rest: &str) -> Vec<String> {
+fn doing(rest: &str) -> String {
     let mut rest = clock::without(&undated(rest)).to_ascii_lowercase();
     let reason = REASONS.iter().filter_map(|it| rest.find(it)).min();
     rest.truncate(reason.unwrap_or(rest.len()));
     for hour in HOURS {
         rest = rest.replace(hour, " ");
     }
-    let mut said = stance::content(&rest);
+    rest.trim_matches(|c: char| c.is_whitespace() || ":：,，.。;；!！".contains(c)).to_owned()
+}
+
+/// The words of what is done, but those of an hour.
+fn content_of(done: &str) -> Vec<String> {
+    let mut said = stance::content(done);
     said.retain(|word| {
         !word.starts_with(|c: char| c.is_ascii_digit())
             && !HOUR_WORDS.iter().any(|it| stem(it) == word.as_str())
     });
     said
-}
-
-/// What a dated text is about, in its own words: "发布" of "下周三(2026-12-09)发布". Empty where it says no
-/// more than when.
-fn thing(old: &str, today: Date) -> String {
-    let mut text = undated(old);
-    let day = || {
-        let single = |it: &time::Dated| it.days.single().is_some();
-        let found = time::find(&text, &noon(today)?).into_iter().find(single);
-        found.map(|it| it.place).or_else(|| named_day(&text))
-    };
-    if let Some(place) = read(&text, today).map(|it| it.place).or_else(day) {
-        let before = without_joints(&text[..place.start]).len();
-        let beside = [text[..before].chars().next_back(), text[place.end..].chars().next()];
-        let gap = if beside.into_iter().flatten().any(is_han) { "" } else { " " };
-        text.replace_range(before..place.end, gap);
-    }
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let leads = |word: &&&str| {
-        ["the", "a", "an", "on", "by"].iter().any(|it| it.eq_ignore_ascii_case(word))
-    };
-    let start = words.iter().take_while(leads).count();
-    let joined = words[start..].join(" ");
-    let mut said = without_joints(&joined)
-        .trim_matches([' ', ',', '，', '.', '。', ':', '：', ';', '；', '!', '！']);
-    for (open, close) in [('(', ')'), ('（', '）')] {
-        let inner = said.strip_prefix(open).and_then(|it| it.strip_suffix(close));
-        said = inner.unwrap_or(said);
-    }
-    if stance::content(said).is_empty() { String::new() } else { said.trim().to_owned() }
-}
-
-/// Of a thing that is named in full in the brackets behind it, that: "Sprint review" of "review (Sprint review)".
-fn inmost(thing: &str) -> &str {
-    for (open, close) in [('(', ')'), ('（', '）')] {
-        let Some((before, inner)) = thing.strip_suffix(close).and_then(|it| it.rsplit_once(open))
-        else {
-            continue;
-        };
-        let known = stance::content(inner);
-        if stance::content(before).iter().all(|word| known.contains(word)) {
-            return inner.trim();
-        }
-    }
-    thing
-}
-
-/// The text without what joins it to its day: "The launch" of "The launch is on".
-fn without_joints(text: &str) -> &str {
-    let mut text = text.trim_end();
-    loop {
-        let at = text.rfind(char::is_whitespace).map_or(0, |at| at + 1);
-        let last = text.get(at..).unwrap_or_default();
-        let joint = JOINTS.iter().any(|it| it.eq_ignore_ascii_case(last));
-        let han = HAN_JOINTS.iter().find_map(|it| text.strip_suffix(it));
-        text = match han {
-            Some(rest) => rest.trim_end(),
-            None if joint => text[..at].trim_end(),
-            None => return text,
-        };
-    }
 }
 
 /// The first weekday that a text names.
@@ -385,21 +213,27 @@ fn noon(day: Date) -> Option<Now> {
     Some(Now { at: day.at(12, 0, 0, 0).to_zoned_datetime(TimeZone::UTC).ok()? })
 }
 
-fn blanks(text: &str) -> usize {
-    text.len() - text.trim_start().len()
-}
-
 impl Shift {
-    /// The day that `old` gives to what is moved, on a page of these names; `None` if it is about something
-    /// else, or over.
-    pub(super) fn moves(&self, old: &str, names: &[String], today: Date) -> Option<Date> {
+    /// The day that `old` gives to what is moved, on a page of these names, and how surely it is that; `None` if it
+    /// is about something else, or over.
+    pub(super) fn moves(
+        &self,
+        old: &str,
+        names: &[String],
+        today: Date,
+    ) -> Option<(Date, Likeness)> {
         let day = plan(old, today)?;
+        if thing::denies(old) || self.from.is_some_and(|it| !it.is(day)) {
+            return None;
+        }
+        if self.is_bare() {
+            return Some((day, Likeness::Exact));
+        }
         let known: Vec<String> =
             words(&alike(old)).iter().map(|word| stem(word).to_owned()).collect();
-        let is_known = |word: &String| known.contains(word);
-        let same = self.action.iter().all(is_known)
-            && (self.subject.iter().all(is_known) || self.is_of(old, &known, names, today));
-        same.then_some(day)
+        let all = self.action.iter().all(|word| known.contains(word));
+        let like = thing::likeness(&self.what, old, names, today)?;
+        all.then_some((day, like))
     }
 
     /// Whether `old` can be meant by somebody who does not say enough: it has a word of what is moved, or
@@ -417,53 +251,6 @@ impl Shift {
         self.subject.is_empty() && self.action.is_empty()
     }
 
-    /// What is moved, without words that any thing may have.
-    fn telling(&self) -> Vec<String> {
-        let mut said = alike(without_when(&self.said));
-        for word in HAN_GENERAL {
-            said = said.replace(word, " ");
-        }
-        let mut said = stance::content(&said);
-        said.retain(|word| !GENERAL.iter().any(|it| stem(it) == word.as_str()));
-        said
-    }
-
-    /// Whether what is moved is what `old` dates, said more fully: with words of the page's names
-    /// ("产品发布" for "发布" on the page of the product), or as the page itself.
-    fn is_of(&self, old: &str, known: &[String], names: &[String], today: Date) -> bool {
-        let named = |word: &String| names.contains(word);
-        if !self.telling().iter().all(|word| known.contains(word) || named(word)) {
-            return false;
-        }
-        let thing = clock::without(&alike(&thing(old, today))).to_ascii_lowercase();
-        let mut told = stance::about(&thing);
-        if thing.contains(is_han) {
-            // The A of A产品 is no article.
-            told.extend(words(&thing).into_iter().filter(|word| word.len() == 1));
-        }
-        told.retain(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
-        let fuller = told.iter().all(|word| self.subject.contains(word) || named(word));
-        if fuller && self.ends_as(old, known) {
-            return true;
-        }
-        let joined = self.subject.concat();
-        let event = EVENTS.iter().any(|it| match it.is_ascii() {
-            true => self.subject.iter().any(|word| stem(it) == word.as_str()),
-            false => joined.contains(it),
-        });
-        !event && self.subject.iter().all(named)
-    }
-
-    /// Whether `old` has the word that the name of what is moved ends with, of Han the last two.
-    fn ends_as(&self, old: &str, known: &[String]) -> bool {
-        let Some(last) = self.subject.last() else { return true };
-        if !last.contains(is_han) {
-            return known.contains(last);
-        }
-        let from = self.subject.len().saturating_sub(2);
-        fold(old).contains(&self.subject[from..].concat())
-    }
-
     /// The text with what `old` is about before it, where it does not say so itself: it would not be found
     /// by that. A thing that cannot be a key, is one of another fact or is named in part stands in brackets
     /// behind it.
@@ -475,7 +262,11 @@ impl Shift {
             thing = without_joints(&thing).to_owned();
         }
         let says = |word: &String| self.subject.contains(word) || self.action.contains(word);
-        if stance::content(&alike(&thing)).iter().all(says) {
+        // "The launch takes place" says no more than "the launch".
+        let exact = !self.is_bare()
+            && !clock::stands(&thing)
+            && thing::likeness(&self.what, old, &[], today) == Some(Likeness::Exact);
+        if exact || stance::content(&alike(&thing)).iter().all(says) {
             return text.to_owned();
         }
         let han = thing.contains(is_han);
@@ -543,7 +334,24 @@ fn with_day(text: &str, end: usize, day: Date) -> String {
 
 /// The day that a text plans something for; of two days nobody knows which one moves.
 fn plan(text: &str, today: Date) -> Option<Date> {
-    day_of(text, today).filter(|it| *it >= today && stamps(text).len() < 2)
+    let one = || {
+        let Some(now) = noon(today) else { return false };
+        let found = time::find(&undated(text), &now).into_iter();
+        let mut days: Vec<Date> = found.filter_map(|it| it.days.single()).collect();
+        days.dedup();
+        days.len() < 2 && stamps(text).len() < 2
+    };
+    let told = || read(text, today).is_some_and(|it| it.day.is_some());
+    day_of(text, today).filter(|it| *it >= today && (told() || one()))
+}
+
+/// Of lines that may be what moves the one that is: the one of exactly that name, or else the only one.
+pub(super) fn the_one<T>(mut found: Vec<(T, (Date, Likeness))>) -> Option<(T, Date, Likeness)> {
+    if found.iter().any(|it| it.1.1 == Likeness::Exact) {
+        found.retain(|it| it.1.1 == Likeness::Exact);
+    }
+    let (it, (day, like)) = found.pop().filter(|_| found.is_empty())?;
+    Some((it, day, like))
 }
 
 /// A text that moves something which nothing dates, with its day; `days` are those of what may be meant. A text
@@ -598,24 +406,30 @@ fn weekday_alone(value: &str) -> Option<Shift> {
     let end = start + length;
     let (rest, until) = (&value[end..], value[end..].trim_start());
     let bounded = ["-", "–", "~", "至", "到", "to ", "and ", "or ", "/", "、", "和", "(", "（"];
-    let alone = action(rest).is_empty();
+    let alone = content_of(&doing(rest)).is_empty();
     if !alone || bounded.iter().any(|it| until.starts_with(it)) {
         return None;
     }
-    let (said, subject, action) = (String::new(), Vec::new(), Vec::new());
+    let (what, subject, action) = (String::new(), Vec::new(), Vec::new());
     Some(Shift {
-        said,
+        what,
         subject,
         action,
         place: 0..end,
         way: Way::Either,
         weekday: Some((end, day)),
+        day: None,
         by: None,
+        from: None,
     })
 }
 
-/// The one day that a text gives: that between its brackets, else the first that its words mean.
+/// The one day that a text gives: that to which it moves something, that between its brackets, else the first that its
+/// words mean.
 fn day_of(text: &str, today: Date) -> Option<Date> {
+    if let Some(day) = read(text, today).and_then(|it| it.day) {
+        return Some(day);
+    }
     if let Some(span) = stamps(text).pop() {
         return text[span.start + 1..span.end - 1].parse().ok();
     }

@@ -4,7 +4,7 @@
 
 use jiff::civil::Date;
 
-use super::super::{Fact, FactChange, FactInput, shift, split_pair, stance};
+use super::super::{Fact, FactChange, FactInput, Likeness, shift, split_pair, stance};
 use super::{Known, remark, replace_texts, said, stands_here};
 use crate::canon::fold;
 use crate::page::Page;
@@ -46,8 +46,7 @@ pub(super) fn set_day(page: &Page, known: &[Known], input: &FactInput) -> Option
         let day = shift.moves(&said(&known.0), &names, today)?;
         Some((known, day))
     });
-    let moved: Vec<(&Known, Date)> = moved.collect();
-    let [(old, day)] = moved.as_slice() else {
+    let Some((old, day, _)) = shift::the_one(moved.collect()) else {
         let may = known.iter().filter(here).filter_map(|(fact, _)| {
             let day = shift.may_move(&said(fact), today)?;
             Some((fact.clone(), day))
@@ -56,7 +55,7 @@ pub(super) fn set_day(page: &Page, known: &[Known], input: &FactInput) -> Option
         near.truncate(NEAR_MAX);
         return Some(Moving::Unsure { value: shift::undecided(&shift, text, &days, today), near });
     };
-    let mut value = shift.dated(text, *day, today);
+    let mut value = shift.dated(text, day, today);
     if let Some(key) = &old.0.key {
         value = shift.behind(&value, key).to_owned();
     } else {
@@ -64,7 +63,7 @@ pub(super) fn set_day(page: &Page, known: &[Known], input: &FactInput) -> Option
         let keys: Vec<&str> = live.filter_map(|(fact, _)| fact.key.as_deref()).collect();
         value = shift.named(&value, (&old.0.value, &keys), today);
     }
-    Some(Moving::Done(replace_texts(page, &[*old], &FactInput { value, ..input.clone() })))
+    Some(Moving::Done(replace_texts(page, &[old], &FactInput { value, ..input.clone() })))
 }
 
 /// What a text does among several that says to which day something moves.
@@ -81,6 +80,8 @@ pub enum Moved {
         /// The same without that thing, where the text itself names none: then it is no more than likely which
         /// is meant.
         unnamed: Option<String>,
+        /// How surely it is that thing.
+        likeness: Likeness,
     },
     /// It moves none, or nobody knows which.
     Unsure {
@@ -91,35 +92,39 @@ pub enum Moved {
     },
 }
 
-/// Which of `known` a text moves to another day, as [`set`](super::set) finds it among facts; `None` for a text that moves
-/// nothing.
-pub fn moved(text: &str, known: &[&str], today: Date) -> Option<Moved> {
+/// Which of `known` a text moves to another day, as [`set`](super::set) finds it among facts; each is given with the
+/// words of its page's names. `None` for a text that moves nothing.
+pub fn moved(text: &str, known: &[(&str, &[String])], today: Date) -> Option<Moved> {
     let shift = shift::read(text, today)?;
     let wanted = fold(text);
-    let says_so = |known: &&str| {
-        let value = split_pair(known).map(|(_, value)| fold(&value));
+    let says_so = |(known, _): &(&str, &[String])| {
+        let pair = split_pair(known);
+        let behind = pair.as_ref().map(|(key, _)| fold(shift.behind(text, key)));
+        let value = pair.as_ref().map(|(_, value)| fold(value));
         shift::is_same(&fold(known), &wanted, today)
-            || value.is_some_and(|it| shift::is_same(&it, &wanted, today))
+            || value.is_some_and(|it| {
+                shift::is_same(&it, &wanted, today)
+                    || behind.is_some_and(|behind| shift::is_same(&it, &behind, today))
+            })
     };
     if let Some(at) = known.iter().position(says_so) {
         return Some(Moved::Same(at));
     }
-    let days = |day_of: &dyn Fn(&str) -> Option<Date>| -> Vec<(usize, Date)> {
-        let dated = known.iter().enumerate();
-        dated.filter_map(|(at, it)| Some((at, day_of(it)?))).collect()
-    };
-    if let [(at, day)] = days(&|it| shift.moves(it, &[], today)).as_slice() {
-        let dated = shift.dated(text, *day, today);
-        let text = shift.named(&dated, (known[*at], &[]), today);
-        return Some(Moved::One { at: *at, text, unnamed: shift.is_bare().then_some(dated) });
+    let all = || known.iter().enumerate();
+    let moved = all().filter_map(|(at, (it, names))| Some((at, shift.moves(it, names, today)?)));
+    if let Some((at, day, likeness)) = shift::the_one(moved.collect()) {
+        let dated = shift.dated(text, day, today);
+        let text = shift.named(&dated, (known[at].0, &[]), today);
+        let unnamed = shift.is_bare().then_some(dated);
+        return Some(Moved::One { at, text, unnamed, likeness });
     }
-    let (near, days): (Vec<usize>, Vec<Date>) =
-        days(&|it| shift.may_move(it, today)).into_iter().unzip();
+    let may = all().filter_map(|(at, (it, _))| Some((at, shift.may_move(it, today)?)));
+    let (near, days): (Vec<usize>, Vec<Date>) = may.unzip();
     Some(Moved::Unsure { text: shift::undecided(&shift, text, &days, today), near })
 }
 
-/// The words of a page's title, aliases and file name.
-fn names(page: &Page) -> Vec<String> {
+/// The words of a page's title, aliases and file name, as [`moved`] takes them.
+pub fn names(page: &Page) -> Vec<String> {
     let mut names = page.head.list("aliases");
     names.extend(page.head.text("title"));
     names.push(page.path.name().to_owned());

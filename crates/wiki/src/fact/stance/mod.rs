@@ -315,19 +315,6 @@ pub(super) fn content(text: &str) -> Vec<String> {
     words(&folded).iter().filter(said).map(|word| stem(word).to_owned()).collect()
 }
 
-/// As [`content`], without what follows a preposition: the launch of "launch in Berlin".
-pub(super) fn about(text: &str) -> Vec<String> {
-    let all = words(&fold(text));
-    let before = all.iter().take_while(|word| !PREPOSITIONS.contains(&word.as_str()));
-    let count = before.count();
-    let mut about = content(text);
-    if count < all.len() {
-        let left: Vec<&str> = all[..count].iter().map(|word| stem(word)).collect();
-        about.retain(|word| left.contains(&word.as_str()));
-    }
-    about
-}
-
 /// Whether two texts name different answers to one question: "The owner of Atlas is Ann", "… is Bob". Both
 /// may hold, so that this is told and nothing is taken back.
 pub(super) fn same_question(old: &str, new: &str) -> bool {

@@ -1,0 +1,242 @@
+//! What a dated line is about, and whether that is what another text moves.
+//!
+//! A line that merely has the moved thing's name in it ("launch rehearsal", 婚礼请柬) is about another thing, and
+//! silence decides nothing: what is not surely the same stays. Words of each language are `english`'s and `han`'s.
+
+use jiff::civil::Date;
+
+use super::{clock, english, han, named_day, noon, read, undated};
+use crate::canon::{fold, is_han, words};
+use crate::fact::stance;
+use crate::time;
+
+/// How surely a line is about what moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Likeness {
+    /// It has the words of what moves and no others.
+    Exact,
+    /// One of the two says it more fully: "the sprint review" and "the review".
+    Fuller,
+}
+
+/// What joins a thing to its day, and says nothing without it.
+const JOINTS: &[&str] = &[
+    "is",
+    "are",
+    "was",
+    "will",
+    "be",
+    "on",
+    "by",
+    "for",
+    "at",
+    "in",
+    "to",
+    "due",
+    "set",
+    "planned",
+    "scheduled",
+];
+const HAN_JOINTS: &[&str] = &["安排在", "定在", "定于", "在", "于", "是"];
+/// What stands before a thing and says no more than that somebody has it, longest first.
+const HAVING: &[&str] = &[
+    "i have got a ",
+    "i have a ",
+    "i have an ",
+    "i have the ",
+    "i have ",
+    "i've got a ",
+    "i've got an ",
+    "we have a ",
+    "we have an ",
+    "we have the ",
+    "we have ",
+    "we've got a ",
+    "there is a ",
+    "there is an ",
+    "there's a ",
+    "there's an ",
+    "there is ",
+    "there will be a ",
+    "there will be an ",
+];
+const HAN_HAVING: &[&str] = &[
+    "我们有一场",
+    "我们有一个",
+    "我们有个",
+    "我们有",
+    "我有一场",
+    "我有一个",
+    "我有个",
+    "我有",
+    "有一场",
+    "有一个",
+    "有个",
+    "有场",
+];
+const ARTICLES: &[&str] = &["the", "a", "an", "on", "by"];
+/// What denies or forbids: such a line plans nothing.
+const DENIALS: &[&str] = &[
+    "not",
+    "no",
+    "never",
+    "nobody",
+    "none",
+    "nothing",
+    "neither",
+    "nor",
+    "without",
+    "avoid",
+    "forbidden",
+    "prohibited",
+    "banned",
+    "unless",
+    "except",
+    "cannot",
+    "cant",
+    "dont",
+    "doesnt",
+    "didnt",
+    "wont",
+    "wouldnt",
+    "shouldnt",
+    "couldnt",
+    "mustnt",
+    "isnt",
+    "arent",
+    "wasnt",
+    "werent",
+];
+const HAN_DENIALS: &[&str] = &[
+    "不", "没", "沒", "未", "勿", "禁止", "严禁", "嚴禁", "停止", "避免", "拒绝", "取消", "无需",
+    "无法", "无须", "除非",
+];
+/// What has a sign of those and denies nothing.
+const HAN_NO_DENIALS: &[&str] = &[
+    "不动产",
+    "不锈钢",
+    "不同",
+    "不少",
+    "不断",
+    "不久",
+    "不错",
+    "不仅",
+    "不管",
+    "不论",
+    "未来",
+    "未婚",
+    "不见不散",
+    "差不多",
+];
+
+/// What a dated text is about, in its own words: "发布" of "下周三(2026-12-09)发布". Empty where it says no
+/// more than when.
+pub(super) fn thing(old: &str, today: Date) -> String {
+    let mut text = undated(old);
+    let day = || {
+        let single = |it: &time::Dated| it.days.single().is_some();
+        let found = time::find(&text, &noon(today)?).into_iter().find(single);
+        found.map(|it| it.place).or_else(|| named_day(&text))
+    };
+    if let Some(place) = read(&text, today).map(|it| it.place).or_else(day) {
+        let before = without_joints(&text[..place.start]).len();
+        let end = place.end + han::bound(&text[place.end..]);
+        let beside = [text[..before].chars().next_back(), text[end..].chars().next()];
+        let gap = if beside.into_iter().flatten().any(is_han) { "" } else { " " };
+        text.replace_range(before..end, gap);
+    }
+    let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut said = without_joints(without_having(&joined))
+        .trim_matches([' ', ',', '，', '.', '。', ':', '：', ';', '；', '!', '！']);
+    for (open, close) in [('(', ')'), ('（', '）')] {
+        let inner = said.strip_prefix(open).and_then(|it| it.strip_suffix(close));
+        said = inner.unwrap_or(said);
+    }
+    if stance::content(said).is_empty() { String::new() } else { said.trim().to_owned() }
+}
+
+/// The text without an article, and without who has what it names.
+fn without_having(text: &str) -> &str {
+    let starts =
+        |it: &&&str| text.get(..it.len()).is_some_and(|start| start.eq_ignore_ascii_case(it));
+    let having = HAVING.iter().find(starts).or_else(|| HAN_HAVING.iter().find(starts));
+    if let Some(rest) = having.and_then(|it| text.get(it.len()..)).filter(|it| !it.is_empty()) {
+        return rest;
+    }
+    let mut rest = text;
+    while let Some((word, behind)) = rest.split_once(' ') {
+        if !ARTICLES.iter().any(|it| it.eq_ignore_ascii_case(word)) {
+            break;
+        }
+        rest = behind;
+    }
+    rest
+}
+
+/// Of a thing that is named in full in the brackets behind it, that: "Sprint review" of "review (Sprint review)".
+pub(super) fn inmost(thing: &str) -> &str {
+    match bracketed(thing) {
+        Some((before, inner)) => {
+            let known = stance::content(inner);
+            let same = stance::content(before).iter().all(|word| known.contains(word));
+            if same { inner } else { thing }
+        }
+        None => thing,
+    }
+}
+
+/// What stands before the brackets at the end of a text, and in them.
+fn bracketed(text: &str) -> Option<(&str, &str)> {
+    [('(', ')'), ('（', '）')].into_iter().find_map(|(open, close)| {
+        let (before, inner) = text.trim_end().strip_suffix(close)?.rsplit_once(open)?;
+        Some((before, inner.trim()))
+    })
+}
+
+/// The text without what joins it to its day: "The launch" of "The launch is on".
+pub(super) fn without_joints(text: &str) -> &str {
+    let mut text = text.trim_end();
+    loop {
+        let at = text.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+        let last = text.get(at..).unwrap_or_default();
+        let joint = JOINTS.iter().any(|it| it.eq_ignore_ascii_case(last));
+        let han = HAN_JOINTS.iter().find_map(|it| text.strip_suffix(it));
+        text = match han {
+            Some(rest) => rest.trim_end(),
+            None if joint => text[..at].trim_end(),
+            None => return text,
+        };
+    }
+}
+
+/// Whether a line denies or forbids something, or takes it back.
+pub(super) fn denies(old: &str) -> bool {
+    let mut folded = fold(old);
+    if words(&folded).iter().any(|word| DENIALS.contains(&word.as_str())) {
+        return true;
+    }
+    for word in HAN_NO_DENIALS {
+        folded = folded.replace(word, " ");
+    }
+    HAN_DENIALS.iter().any(|it| folded.contains(it)) || han::warns(&folded)
+}
+
+/// How surely `old` is about what is called `moved`, on a page of these names; `None` where it is about something
+/// else or nobody knows.
+pub(super) fn likeness(moved: &str, old: &str, names: &[String], today: Date) -> Option<Likeness> {
+    let whole = thing(old, today);
+    let mut thing = inmost(&whole);
+    // "moved up to Tuesday because Bob is ill (launch)": what moved stands in the brackets.
+    if let Some((before, inner)) = bracketed(thing)
+        && read(old, today).is_some_and(|it| it.is_bare())
+        && !before.trim().is_empty()
+    {
+        thing = inner;
+    }
+    let (moved, thing) = (clock::without(moved), clock::without(thing));
+    if moved.contains(is_han) || thing.contains(is_han) {
+        han::likeness(&moved, &thing, names)
+    } else {
+        english::likeness(&moved, &thing, names)
+    }
+}
