@@ -97,6 +97,12 @@ pub(crate) fn moved(
         Some(Moved::Unsure { text, near }) => unsure(text, &near),
         // Of another day it would be no more than a guess which one is meant.
         Some(Moved::One { at, unnamed: Some(text), .. }) if at >= known => unsure(text, &[at]),
+        // Nor is it said that what the page of whoever speaks has more of is the same.
+        Some(Moved::One { at, text, likeness: Likeness::Fuller, .. })
+            if at >= known && all[at].names.is_some() =>
+        {
+            unsure(text, &[at])
+        }
         Some(Moved::One { at, text, .. }) => {
             let Said { path: place, day, note, text: old, .. } = &all[at];
             match note {
@@ -152,20 +158,19 @@ struct Said {
     day: Date,
     note: Option<Note>,
     text: String,
-    /// The words of the page's names.
-    names: Rc<[String]>,
+    /// The words of the names of a page that is about something.
+    names: Option<Rc<[String]>>,
 }
 
 /// Everything that a day's page says now.
 fn said_on(draft: &mut Draft<'_>, path: &PagePath, day: Date) -> Result<Vec<Said>, Error> {
     let Some(page) = draft.page(path)? else { return Ok(Vec::new()) };
-    let names: Rc<[String]> = Rc::new([]);
     let said = |text: String, note: Option<Note>| Said {
         path: path.clone(),
         day,
         note,
         text,
-        names: Rc::clone(&names),
+        names: None,
     };
     let mut all: Vec<Said> =
         notes(&page).into_iter().map(|it| said(it.text.clone(), Some(it))).collect();
@@ -178,8 +183,13 @@ fn stated_on(draft: &mut Draft<'_>, path: &PagePath) -> Result<Vec<Said>, Error>
     let Some(page) = draft.page(path)? else { return Ok(Vec::new()) };
     let names: Rc<[String]> = wiki::fact::names(&page).into();
     let day = draft.call.now.today();
-    let said =
-        |text: String| Said { path: path.clone(), day, note: None, text, names: Rc::clone(&names) };
+    let said = |text: String| Said {
+        path: path.clone(),
+        day,
+        note: None,
+        text,
+        names: Some(Rc::clone(&names)),
+    };
     Ok(facts_of(draft, &page).into_iter().map(said).collect())
 }
 
@@ -191,6 +201,6 @@ fn facts_of(draft: &Draft<'_>, page: &Page) -> Vec<String> {
 
 fn held_against(words: &str, all: &[Said], today: Date) -> Option<Moved> {
     let texts: Vec<(&str, &[String])> =
-        all.iter().map(|it| (it.text.as_str(), it.names.as_ref())).collect();
+        all.iter().map(|it| (it.text.as_str(), it.names.as_deref().unwrap_or_default())).collect();
     wiki::fact::moved(words, &texts, today)
 }

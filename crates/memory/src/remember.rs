@@ -121,9 +121,11 @@ fn placed(draft: &mut Draft<'_>, request: &Request<'_>, typed: &FactInput) -> Re
     let place = place(draft, request)?;
     let Some(which) = request.supersedes.map(str::trim) else {
         let free = request.page.is_none() && typed.key.is_none() && typed.heading.is_none();
-        return match &place {
-            Place::Page(path) if free => moved_elsewhere(draft, path, typed),
-            _ => put(draft, place, typed),
+        let elsewhere = free && !matches!(place, Place::Today);
+        return if elsewhere {
+            moved_elsewhere(draft, place, typed)
+        } else {
+            put(draft, place, typed)
         };
     };
     if supersede::is_itself(draft, &place, which, typed)? {
@@ -392,28 +394,25 @@ fn replace(
 
 /// Puts the words on the page that they name; where they move the day of something that stands elsewhere, in its
 /// place.
-fn moved_elsewhere(
-    draft: &mut Draft<'_>,
-    path: &PagePath,
-    typed: &FactInput,
-) -> Result<Kept, Error> {
-    let here = |draft: &mut Draft<'_>| put(draft, Place::Page(path.clone()), typed);
+fn moved_elsewhere(draft: &mut Draft<'_>, place: Place, typed: &FactInput) -> Result<Kept, Error> {
     if standing::is_fact(typed) {
-        return here(draft);
+        return put(draft, place, typed);
     }
-    match notes::moved(draft, path, &typed.value)? {
-        None => here(draft),
+    let today = daily::path(draft.memory, typed.today)?;
+    let own = match &place {
+        Place::Page(path) => Some(path.clone()),
+        Place::New { .. } | Place::Today => None,
+    };
+    match notes::moved(draft, own.as_ref().unwrap_or(&today), &typed.value)? {
+        None => put(draft, place, typed),
         Some((_, notes::Moving::Unsure { near, .. })) => {
-            let kept = here(draft)?;
+            let kept = put(draft, place, typed)?;
             let near = kept.near.clone().or_else(|| told_near(&near));
-            let near = near.filter(|_| kept.outcome == Outcome::Added);
+            let near = near.filter(|_| kept.replaced.is_empty());
             Ok(Kept { near, ..kept })
         }
-        Some((place, _)) if place == *path => here(draft),
-        Some(found) => {
-            let today = daily::path(draft.memory, typed.today)?;
-            carried(draft, &today, (typed, found))
-        }
+        Some((path, _)) if own == Some(path.clone()) => put(draft, place, typed),
+        Some(found) => carried(draft, &today, (typed, found)),
     }
 }
 

@@ -20,6 +20,7 @@ mod leaving;
 mod links;
 mod making;
 mod merging;
+mod moving;
 mod naming;
 mod paths;
 mod recall;

@@ -2,10 +2,11 @@
 //!
 //! What words say by themselves is found in `wiki::fact`.
 
-use super::{Kept, Place, described};
+use super::{Kept, Place, described, holds_facts};
 use crate::draft::Draft;
 use crate::receipt::Outcome;
 use crate::{Error, Kind, daily, notes, problem};
+use jiff::civil::Date;
 use wiki::canon::fold;
 use wiki::fact::{self, Fact, FactChange, FactInput, FactProblem};
 use wiki::path::PagePath;
@@ -23,31 +24,58 @@ pub(super) fn retire(
         Error::new(Kind::NotFound, format!("{page} has no fact `{shown}` to supersede"))
             .hint("name it as `memopage read` shows it, with `--page` where it stands elsewhere")
     };
-    match place {
-        Place::Page(path) => {
-            let old = fact_on(draft, path, which)?;
-            old.ok_or_else(|| missing(path.as_str()))
-        }
-        Place::New { title, .. } => Err(missing(title)),
+    let places = match place {
+        Place::Page(path) => vec![path.clone()],
+        Place::New { .. } => Vec::new(),
         Place::Today => {
-            let today = draft.call.now.today();
-            let mut days = vec![(today, daily::path(draft.memory, today)?)];
-            days.extend(notes::days_before(draft)?);
-            for (day, path) in &days {
-                let Some(page) = draft.page(path)? else { continue };
-                let wanted = fold(which);
-                let mut all = wiki::note::notes(&page).into_iter();
-                if let Some(note) = all.find(|it| it.bare && fold(&it.text) == wanted) {
-                    notes::bury(draft, path, (&note, *day))?;
-                    return Ok(vec![redact(&note.text).0]);
-                }
-                if let Some(old) = fact_on(draft, path, which)? {
-                    return Ok(old);
-                }
-            }
-            Err(missing(days[0].1.as_str()))
+            let mut days = vec![daily::path(draft.memory, draft.call.now.today())?];
+            days.extend(notes::days_before(draft)?.into_iter().map(|(_, path)| path));
+            days
+        }
+    };
+    for path in &places {
+        if let Some(old) = on_page(draft, path, which)? {
+            return Ok(old);
         }
     }
+    if let Some(old) = on_named_page(draft, which)? {
+        return Ok(old);
+    }
+    let title = match place {
+        Place::New { title, .. } => title,
+        _ => places.first().map_or("", |path| path.as_str()),
+    };
+    Err(missing(title))
+}
+
+/// Takes what `which` names on a page into its history: a fact, or a note of the page's day.
+fn on_page(
+    draft: &mut Draft<'_>,
+    path: &PagePath,
+    which: &str,
+) -> Result<Option<Vec<String>>, Error> {
+    let Some(page) = draft.page(path)? else { return Ok(None) };
+    if let Ok(day) = path.name().parse::<Date>() {
+        let wanted = fold(which);
+        let mut all = wiki::note::notes(&page).into_iter();
+        if let Some(note) = all.find(|it| it.bare && fold(&it.text) == wanted) {
+            notes::bury(draft, path, (&note, day))?;
+            return Ok(Some(vec![redact(&note.text).0]));
+        }
+    }
+    fact_on(draft, path, which)
+}
+
+/// What is named with its page behind it, as a reply names what is near: `text (users/me)`.
+fn on_named_page(draft: &mut Draft<'_>, which: &str) -> Result<Option<Vec<String>>, Error> {
+    let named = which.strip_suffix(')').and_then(|it| it.rsplit_once(" ("));
+    let Some((which, path)) = named else { return Ok(None) };
+    let Ok(path) = PagePath::parse_existing(path) else { return Ok(None) };
+    if draft.page(&path)?.is_none() {
+        return Ok(None);
+    }
+    holds_facts(draft, &path)?;
+    on_page(draft, &path, which)
 }
 
 /// Whether what is named says already what is to be remembered: then nothing takes its place.

@@ -313,7 +313,13 @@ fn meant<'k>(current: &[&'k Known], which: &str, verbs: &Verbs<'_>) -> Vec<&'k K
         return current.iter().filter(has_id).copied().collect();
     }
     let wanted = wanted(which);
-    let typed = |known: &&Known| fold(&said(&known.0)) == wanted || has_key(known, &wanted);
+    // As the page shows it, with its marks.
+    let shown = grammar::read(which.trim().trim_start_matches("- "));
+    let shown = shown.map(|it| fold(&told_pair(it.key.as_deref(), &it.value)));
+    let typed = |known: &&Known| {
+        let said = fold(&said(&known.0));
+        said == wanted || Some(&said) == shown.as_ref() || has_key(known, &wanted)
+    };
     let verb = verbs.find(which);
     let related = |known: &&Known| {
         verb.is_some_and(|verb| relation(&known.0, verbs).is_some_and(|it| it.0 == verb))
@@ -376,10 +382,11 @@ fn told(fact: &Fact, verbs: &Verbs<'_>) -> (Option<String>, String) {
 
 /// The text of a fact as a person would name it.
 fn said(fact: &Fact) -> String {
-    match &fact.key {
-        Some(key) => format!("{key}: {}", fact.value),
-        None => fact.value.clone(),
-    }
+    told_pair(fact.key.as_deref(), &fact.value)
+}
+
+fn told_pair(key: Option<&str>, value: &str) -> String {
+    key.map_or_else(|| value.to_owned(), |key| format!("{key}: {value}"))
 }
 
 fn is_near(wanted: &str, text: &str) -> bool {

@@ -236,14 +236,19 @@ impl Shift {
         all.then_some((day, like))
     }
 
-    /// Whether `old` can be meant by somebody who does not say enough: it has a word of what is moved, or
-    /// nothing is said of that.
-    pub(super) fn may_move(&self, old: &str, today: Date) -> Option<Date> {
+    /// Whether `old` can be meant by somebody who does not say enough: it has a word of what is moved, nothing is
+    /// said of that, or it is the day of the page that is called so.
+    pub(super) fn may_move(&self, old: &str, names: &[String], today: Date) -> Option<Date> {
         let day = plan(old, today)?;
         let known: Vec<String> =
             words(&alike(old)).iter().map(|word| stem(word).to_owned()).collect();
         let said = || self.subject.iter().chain(&self.action);
-        (said().next().is_none() || said().any(|word| known.contains(word))).then_some(day)
+        let own = || {
+            split_pair(old).is_some_and(|(key, _)| is_day_key(&key))
+                && said().all(|word| names.contains(word))
+        };
+        let may = said().next().is_none() || said().any(|word| known.contains(word)) || own();
+        may.then_some(day)
     }
 
     /// Whether the text says nothing of what moves.
@@ -370,6 +375,14 @@ pub(super) fn undecided(shift: &Shift, text: &str, days: &[Date], today: Date) -
 /// Words of keys whose value is a day.
 const DAY_KEYS: &[&str] = &["date", "deadline", "due", "日期", "截止", "到期"];
 
+fn is_day_key(key: &str) -> bool {
+    let key = fold(key);
+    DAY_KEYS.iter().any(|it| match it.is_ascii() {
+        true => words(&key).iter().any(|word| word == it),
+        false => key.contains(it),
+    })
+}
+
 /// A key's value that says a weekday, with its date: measured from the day that the key gave before (`old`), as
 /// that of a free text is; the next one, where it has none. `None` where nothing is to be added.
 pub(super) fn dated_value(key: &str, value: &str, old: &[&str], today: Date) -> Option<String> {
@@ -385,14 +398,9 @@ pub(super) fn dated_value(key: &str, value: &str, old: &[&str], today: Date) -> 
     if let Some(same) = old.iter().find(|it| **it != value && undated(it) == value && holds(it)) {
         return Some((*same).to_owned());
     }
-    let key = fold(key);
-    let is_day = DAY_KEYS.iter().any(|it| match it.is_ascii() {
-        true => words(&key).iter().any(|word| word == it),
-        false => key.contains(it),
-    });
     let dated = match old.iter().rev().find_map(|it| plan(it, today)) {
         Some(day) => shift.dated(value, day, today),
-        None if is_day || shift.way != Way::Either => shift.dated_next(value, today),
+        None if is_day_key(key) || shift.way != Way::Either => shift.dated_next(value, today),
         None => return None,
     };
     (dated != value).then_some(dated)

@@ -48,7 +48,7 @@ pub(super) fn set_day(page: &Page, known: &[Known], input: &FactInput) -> Option
     });
     let Some((old, day, _)) = shift::the_one(moved.collect()) else {
         let may = known.iter().filter(here).filter_map(|(fact, _)| {
-            let day = shift.may_move(&said(fact), today)?;
+            let day = shift.may_move(&said(fact), &names, today)?;
             Some((fact.clone(), day))
         });
         let (mut near, days): (Vec<Fact>, Vec<Date>) = may.unzip();
@@ -118,7 +118,7 @@ pub fn moved(text: &str, known: &[(&str, &[String])], today: Date) -> Option<Mov
         let unnamed = shift.is_bare().then_some(dated);
         return Some(Moved::One { at, text, unnamed, likeness });
     }
-    let may = all().filter_map(|(at, (it, _))| Some((at, shift.may_move(it, today)?)));
+    let may = all().filter_map(|(at, (it, names))| Some((at, shift.may_move(it, names, today)?)));
     let (near, days): (Vec<usize>, Vec<Date>) = may.unzip();
     Some(Moved::Unsure { text: shift::undecided(&shift, text, &days, today), near })
 }

@@ -17,7 +17,7 @@ const HAPPENS: &str = " happens happen happening takes take taking place starts 
     is are was were will be been being has have had held due scheduled planned set fixed confirmed currently now just \
     already also again got get gets getting must may might needs goes live s then officially finally ";
 /// Behind a thing's name these name its day, or nothing.
-const EMPTY: &str = " appointment appointments date day slot time event ";
+const EMPTY: &str = " appointment appointments date day slot time ";
 /// What somebody does that has part in the thing itself: "attend the wedding".
 const HOLDS: &str = " attend attending have having hold holding host hosting join joining do doing run running give giving \
     take taking see seeing start starting begin catch sit visit ";
@@ -27,7 +27,9 @@ const OTHERS: &str = " pre post non anti after mock test testing trial pilot pra
     order reserve cancel check confirm celebrate celebration party register registration sign apply submit send write \
     draft study practise practising practicing organise organize arrange schedule remind decide want need ask prefer \
     say said think hope expect wish should could would pay ship deliver invite invitation ticket watch finish complete \
-    skip miss postpone delay freeze block follow read readiness ready until deadline bill ";
+    skip miss postpone delay freeze block follow read readiness ready until deadline bill press record film install print \
+    clean pack inform notify contact share publish evaluate approve sell stream get bring translate upload download move \
+    change remember forget try stop halt ";
 /// Words of any thing.
 const GENERAL: &str = " product project team company official planned scheduled original ";
 const AND: &str = " and or plus ";
@@ -39,6 +41,15 @@ const EVENTS: &str = " launch release meeting review demo party wedding exam int
 
 fn is_one_of(list: &str, word: &str) -> bool {
     list.contains(&format!(" {word} "))
+}
+
+fn singular(word: &str) -> &str {
+    word.strip_suffix('s').unwrap_or(word)
+}
+
+/// Whether two words are forms of one.
+fn same(one: &str, other: &str) -> bool {
+    stem(one) == stem(other) || singular(one) == singular(other)
 }
 
 /// A phrase taken apart.
@@ -68,8 +79,7 @@ pub(super) fn likeness(moved: &str, thing: &str, names: &[String]) -> Option<Lik
     let before = |word: &&&str| !old.rest.iter().any(|it| it == **word);
     let mut extra = more.iter().filter(before).filter(|it| !named(it));
     if missing.is_empty() {
-        let other =
-            extra.any(|it| is_one_of(OTHERS, it) || is_one_of(OTHERS, it.trim_end_matches('s')));
+        let other = extra.any(|it| is_one_of(OTHERS, it) || is_one_of(OTHERS, singular(it)));
         let like = if more.is_empty() { Likeness::Exact } else { Likeness::Fuller };
         return (!other).then_some(like);
     }
@@ -134,13 +144,13 @@ impl Phrase {
     }
 
     fn has(&self, word: &str) -> bool {
-        self.all().any(|it| stem(it) == stem(word))
+        self.all().any(|it| same(it, word))
     }
 
     /// Whether the last word of the name is that of `subject`'s.
     fn is_called(&self, subject: &Self) -> bool {
         let Some(last) = subject.head.last() else { return false };
-        let same = |word: &String| stem(word) == stem(last);
+        let same = |word: &String| same(word, last);
         let own = match self.verb.as_slice() {
             [] => true,
             [verb] if is_one_of(HOLDS, verb) => true,

@@ -7,6 +7,11 @@ use crate::canon::{fold, is_han, stem};
 const LEADS: &[&str] = &[
     "原定于",
     "原计划",
+    "进行",
+    "举行",
+    "召开",
+    "参加",
+    "出席",
     "我们的",
     "咱们的",
     "用户的",
@@ -221,6 +226,10 @@ pub(super) fn likeness(moved: &str, thing: &str, names: &[String]) -> Option<Lik
     if let Some(whose) = MEETINGS.iter().find_map(|it| subject.strip_suffix(it)) {
         return meeting(whose, &old, names);
     }
+    let (subject, old) = (subject.replace('的', ""), old.replace('的', ""));
+    if subject == old {
+        return Some(Likeness::Exact);
+    }
     if let Some(before) = called(&subject, &old) {
         return (!is_other(before, names)).then_some(Likeness::Fuller);
     }
@@ -228,15 +237,8 @@ pub(super) fn likeness(moved: &str, thing: &str, names: &[String]) -> Option<Lik
     let mut shorter = subject.as_str();
     while let Some(rest) = without_name(shorter, names) {
         shorter = rest;
-        let own = |before: &str| {
-            let mut before = before;
-            while let Some(rest) = without_name(before, names) {
-                before = rest;
-            }
-            before.is_empty()
-        };
         let long = shorter.chars().count() > 1;
-        if long && called(shorter, &old).is_some_and(own) {
+        if long && called(shorter, &old).is_some_and(|it| is_named(it, names)) {
             return Some(Likeness::Fuller);
         }
     }
@@ -266,47 +268,60 @@ fn is_other(before: &str, names: &[String]) -> bool {
     let ordered = ["前", "后", "後"].iter().any(|it| own.contains(it));
     // 和张三聚餐 is with him, 彩排和发布 are two.
     let several = own.trim_start_matches(AND).contains(AND);
-    ordered || several || own.contains(CLAUSES) || OTHERS.iter().any(|it| own.contains(it))
+    let trial = own.ends_with(['预', '試', '试', '初', '复', '重', '待']);
+    ordered || trial || several || own.contains(CLAUSES) || OTHERS.iter().any(|it| own.contains(it))
 }
 
 /// The text without a word of the page's names, or of any thing, before it.
 fn without_name<'t>(text: &'t str, names: &[String]) -> Option<&'t str> {
-    if let Some(rest) = GENERAL.iter().find_map(|it| text.strip_prefix(it)) {
-        return Some(rest);
-    }
+    let general = GENERAL.iter().find_map(|it| text.strip_prefix(it));
+    general.or_else(|| without_own(text, names))
+}
+
+/// The text without a word of the page's names before it.
+fn without_own<'t>(text: &'t str, names: &[String]) -> Option<&'t str> {
     let letters = text.bytes().take_while(u8::is_ascii_alphanumeric).count();
     let length = if letters > 0 { letters } else { text.chars().next()?.len_utf8() };
     let word = &text[..length];
     names.iter().any(|it| it == stem(word)).then(|| &text[length..])
 }
 
+/// Whether a text has no other words than those of the page's names.
+fn is_named(text: &str, names: &[String]) -> bool {
+    let mut rest = text;
+    while let Some(shorter) = without_own(rest, names) {
+        rest = shorter;
+    }
+    rest.is_empty()
+}
+
 /// Whether a line is a meeting with these people or about this: 和张三开会, 开会讨论预算.
 fn meeting(whose: &str, old: &str, names: &[String]) -> Option<Likeness> {
     let held = |it: &&&str| {
-        let (_, after) = old.split_once(**it)?;
-        (after.is_empty() || TOPICS.iter().any(|it| after.starts_with(it))).then_some(())
+        let after = old.split_once(**it).map(|it| it.1);
+        after.is_some_and(|it| it.is_empty() || TOPICS.iter().any(|topic| it.starts_with(topic)))
     };
-    let found = MEETINGS.iter().find(|it| held(it).is_some());
+    let found = MEETINGS.iter().find(held);
     let short = whose.chars().count() > 1 && old.ends_with(&format!("{whose}会"));
     if found.is_none() && !short {
         return None;
     }
     let silent = |c: char| AND.contains(&c) || c == '的';
-    let mut parts = whose.split(silent).map(|it| it.trim()).filter(|it| !it.is_empty());
-    let known = |part: &str| {
-        old.contains(part) || {
-            let mut rest = part;
-            while let Some(shorter) = without_name(rest, names) {
-                rest = shorter;
-            }
-            rest.is_empty()
+    let parts = whose.split(silent).filter(|it| !it.is_empty());
+    let general = |part: &str| {
+        let mut rest = part;
+        while let Some(shorter) = without_name(rest, names) {
+            rest = shorter;
         }
+        rest.is_empty()
     };
-    if !parts.all(known) {
+    let before = found.and_then(|it| old.split(*it).next()).unwrap_or_default();
+    let mut missing = parts.filter(|it| !old.contains(it)).peekable();
+    if missing.peek().is_some() && !(is_named(before, names) && missing.all(general)) {
         return None;
     }
-    let before = found.and_then(|it| old.split(*it).next()).unwrap_or_default();
-    let other = is_other(before.trim_start_matches(whose), &[]) && !before.contains(AND);
+    let beside = before.strip_prefix(whose).unwrap_or(before);
+    let other = OTHERS.iter().any(|it| beside.contains(it));
     let own = whose.chars().filter(|c| !silent(*c)).eq(before.chars().filter(|c| !silent(*c)));
     let ends = found.is_some_and(|it| old.ends_with(it));
     (!other).then_some(if own && ends { Likeness::Exact } else { Likeness::Fuller })

@@ -67,6 +67,10 @@ const MOVES: &[(&str, Way)] = &[
     ("rescheduled for", Way::Either),
     ("changed to", Way::Either),
     ("is now", Way::Either),
+    ("is now due", Way::Either),
+    ("is now set for", Way::Either),
+    ("is now planned for", Way::Either),
+    ("is now scheduled for", Way::Either),
 ];
 
 /// The day from which something moves, as a text names it.
@@ -184,15 +188,22 @@ fn from_to(text: &str, lower: &str, today: Date) -> Option<Spot> {
     }
     let start = end + length;
     let new = day_at(&text[start..], 0, today)?;
-    Some(Spot {
-        place: at..start + new.end,
-        rest: start + new.end,
+    let new_end = start + new.end;
+    let mut spot = Spot {
+        place: at..new_end,
+        rest: new_end,
         way,
         weekday: new.weekday.map(|(end, day)| (start + end, day)),
         day: new.day,
         by: None,
         from: old.old(),
-    })
+    };
+    if let Some((length, first, last)) = span_stamp(&text[new_end..]) {
+        spot.place.end += length;
+        spot.rest += length;
+        (spot.from, spot.day) = (Some(Old::Day(first)), Some(last));
+    }
+    Some(spot)
 }
 
 /// The day that a text gives at a place, or behind the blanks and small words there.
@@ -222,6 +233,16 @@ fn stamp(text: &str) -> usize {
     if is_date { blanks + 12 } else { 0 }
 }
 
+/// The bytes of two dates in brackets that a text begins with, and these: ` (2026-12-04..2026-12-07)`.
+fn span_stamp(text: &str) -> Option<(usize, Date, Date)> {
+    let inner = text.trim_start().strip_prefix('(')?.get(..22)?;
+    let (first, last) = (inner.get(..10)?, inner.get(10..)?);
+    let last = last.strip_prefix("..")?;
+    let closed = text.trim_start().get(23..)?.starts_with(')');
+    let blanks = text.len() - text.trim_start().len();
+    closed.then_some((blanks + 24, first.parse().ok()?, last.parse().ok()?))
+}
+
 /// "We ship on Friday instead": a day, and at the end the word that it is another one.
 fn instead(text: &str, lower: &str, today: Date) -> Option<Spot> {
     let plain = lower.trim_end_matches(|c: char| c.is_whitespace() || ".!".contains(c));
@@ -243,7 +264,8 @@ fn instead(text: &str, lower: &str, today: Date) -> Option<Spot> {
 /// The text without the day from which something moves, and that day: "the launch on Dec 9", "发布从周五".
 pub(super) fn without_old(said: &str, today: Date) -> (String, Option<Old>) {
     let mut days = noon(today).map_or_else(Vec::new, |now| time::find(said, &now));
-    days.retain(|it| it.days.single().is_some());
+    let stamped = |it: &time::Dated| said[..it.place.start].ends_with('(');
+    days.retain(|it| it.days.single().is_some() && !stamped(it));
     if let [one] = days.as_slice()
         && let Some(at) = day_at(said, one.place.start, today)
         && let Some(old) = at.old()

@@ -5,10 +5,13 @@
 
 use jiff::civil::Date;
 
-use super::{clock, english, han, named_day, noon, read, undated};
+use super::{clock, english, han, named_day, noon, read, spot, undated, without_auxiliaries};
 use crate::canon::{fold, is_han, words};
 use crate::fact::stance;
 use crate::time;
+
+/// Characters beyond which nothing is the name of a thing.
+const NAME_CHARS: usize = 300;
 
 /// How surely a line is about what moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +40,7 @@ const JOINTS: &[&str] = &[
     "planned",
     "scheduled",
 ];
-const HAN_JOINTS: &[&str] = &["安排在", "定在", "定于", "在", "于", "是"];
+const HAN_JOINTS: &[&str] = &["安排在", "定在", "定于", "举行", "召开", "在", "于", "是"];
 /// What stands before a thing and says no more than that somebody has it, longest first.
 const HAVING: &[&str] = &[
     "i have got a ",
@@ -132,19 +135,29 @@ const HAN_NO_DENIALS: &[&str] = &[
 /// What a dated text is about, in its own words: "发布" of "下周三(2026-12-09)发布". Empty where it says no
 /// more than when.
 pub(super) fn thing(old: &str, today: Date) -> String {
-    let mut text = undated(old);
+    let text = undated(old);
     let day = || {
         let single = |it: &time::Dated| it.days.single().is_some();
         let found = time::find(&text, &noon(today)?).into_iter().find(single);
         found.map(|it| it.place).or_else(|| named_day(&text))
     };
-    if let Some(place) = read(&text, today).map(|it| it.place).or_else(day) {
-        let before = without_joints(&text[..place.start]).len();
-        let end = place.end + han::bound(&text[place.end..]);
-        let beside = [text[..before].chars().next_back(), text[end..].chars().next()];
-        let gap = if beside.into_iter().flatten().any(is_han) { "" } else { " " };
-        text.replace_range(before..end, gap);
-    }
+    let parts = match spot::read(&text, today) {
+        Some(it) => {
+            let (before, _) = spot::without_old(&text[..it.place.start], today);
+            Some((without_auxiliaries(&before).to_owned(), it.rest))
+        }
+        None => day().map(|it| (text[..it.start].to_owned(), it.end)),
+    };
+    let text = match parts {
+        Some((before, end)) => {
+            let before = without_joints(&before);
+            let after = &text[end + han::bound(&text[end..])..];
+            let beside = [before.chars().next_back(), after.chars().next()];
+            let gap = if beside.into_iter().flatten().any(is_han) { "" } else { " " };
+            format!("{before}{gap}{after}")
+        }
+        None => text,
+    };
     let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut said = without_joints(without_having(&joined))
         .trim_matches([' ', ',', '，', '.', '。', ':', '：', ';', '；', '!', '！']);
@@ -234,6 +247,9 @@ pub(super) fn likeness(moved: &str, old: &str, names: &[String], today: Date) ->
         thing = inner;
     }
     let (moved, thing) = (clock::without(moved), clock::without(thing));
+    if [&moved, &thing].iter().any(|it| it.chars().count() > NAME_CHARS) {
+        return None;
+    }
     if moved.contains(is_han) || thing.contains(is_han) {
         han::likeness(&moved, &thing, names)
     } else {
