@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::likeness::{is_drawn, is_drawn_of_kind, is_lot, is_mixed, is_random};
+use super::likeness::{is_drawn, is_drawn_of_kind, is_lot, is_mixed, is_random, is_uuid};
 use Bytes::{Base64, Dots, Letters, Names, Path, Query};
 use Form::{
     Capitals, Drawn, Hex, Long, Lot, Mixed, Numbered, Parts, Random, RandomPart, Secret, Uuid,
@@ -354,12 +354,4 @@ fn slug(start: &str) -> String {
 fn has_both(text: &str) -> bool {
     let lower = text.bytes().any(|b| b.is_ascii_lowercase());
     lower && text.bytes().any(|b| b.is_ascii_uppercase())
-}
-
-fn is_uuid(text: &str) -> bool {
-    let digit = |(at, b): (usize, &u8)| match at {
-        8 | 13 | 18 | 23 => *b == b'-',
-        _ => b.is_ascii_hexdigit(),
-    };
-    text.len() == 36 && text.as_bytes().iter().enumerate().all(digit)
 }

@@ -65,6 +65,78 @@ pub(super) fn is_worded(text: &str) -> bool {
     worded || (count > 0 && bytes[count..].iter().all(u8::is_ascii_lowercase))
 }
 
+/// Whether the value of a link's parameter that is named for a secret is one: no word, and no words with numbers
+/// between `-` and `_`.
+pub(super) fn is_opening(text: &str) -> bool {
+    const BYTES: usize = 8;
+    const PART_BYTES: usize = 6;
+    text.len() >= BYTES && made_parts(text, PART_BYTES).next().is_some()
+}
+
+/// The same where the name has other meanings, so that the value must be longer and look drawn by lot.
+pub(super) fn is_opaque(text: &str) -> bool {
+    const PART_BYTES: usize = 12;
+    let often = |part: &str| has_both_cases(part.as_bytes()) || number_runs(part.as_bytes()) >= 2;
+    is_uuid(text) || made_parts(text, PART_BYTES).any(often)
+}
+
+/// Whether a word of a sentence, right behind a word for what a program has, is that: long, of letters and digits,
+/// and no name of a thing in code.
+pub(super) fn is_made(text: &str) -> bool {
+    const BYTES: usize = 12;
+    const PART_BYTES: usize = 10;
+    const THINGS: &[&str] = &[
+        "sha1", "sha2", "sha3", "sha5", "hmac", "rs256", "es256", "hs256", "pbkdf", "aes1", "aes2",
+        "erc20", "erc721", "oauth", "http", "utf8",
+    ];
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let letters = text.bytes().filter(u8::is_ascii_alphabetic).count();
+    let plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
+    let lower = text.to_ascii_lowercase();
+    text.len() >= BYTES
+        && digits >= 2
+        // A day and an hour have one or two.
+        && letters >= 4
+        && plain
+        && !is_uuid(text)
+        && !THINGS.iter().any(|it| lower.contains(it))
+        && made_parts(text, PART_BYTES).any(|part| !is_camel(part))
+}
+
+/// The parts of a value that are long, and no word with a number: letters and digits, or letters of both cases as
+/// chance has them.
+fn made_parts(text: &str, min: usize) -> impl Iterator<Item = &str> {
+    const LETTERS: usize = 16;
+    let parts = text.split(|c: char| !c.is_ascii_alphanumeric());
+    parts.filter(move |part| {
+        let letters = part.len() >= LETTERS && is_shuffled(part);
+        part.len() >= min && !is_worded(part) && (is_mixed(part) || letters)
+    })
+}
+
+/// Whether a part is made of words, as names in code are, with numbers between: `expiresIn3600Seconds`.
+fn is_camel(part: &str) -> bool {
+    const SHORT: usize = 2;
+    const WORD: usize = 4;
+    let bytes = part.as_bytes();
+    let kinds = bytes.chunk_by(|a, b| {
+        a.is_ascii_digit() == b.is_ascii_digit()
+            && !(a.is_ascii_lowercase() && b.is_ascii_uppercase())
+    });
+    let words: Vec<&[u8]> = kinds.filter(|run| !run[0].is_ascii_digit()).collect();
+    let is_word =
+        |word: &&[u8]| word.len() >= SHORT && word[1..].iter().all(u8::is_ascii_lowercase);
+    words.iter().all(is_word) && words.iter().any(|word| word.len() >= WORD) && words.len() > 1
+}
+
+pub(super) fn is_uuid(text: &str) -> bool {
+    let digit = |(at, b): (usize, &u8)| match at {
+        8 | 13 | 18 | 23 => *b == b'-',
+        _ => b.is_ascii_hexdigit(),
+    };
+    text.len() == 36 && text.as_bytes().iter().enumerate().all(digit)
+}
+
 /// Digits alone, as many as a password has, and the sign that is pressed before or after them at a door.
 pub(super) fn is_dialled(text: &str) -> bool {
     let digits = text.trim_matches(['#', '*']);

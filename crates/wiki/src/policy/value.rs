@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::likeness::{
-    describes, is_card, is_code, is_dialled, is_issued, is_knit, is_lot, is_mixed, is_phrase,
-    is_placeholder, is_reference, is_typed, is_worded, is_year,
+    describes, is_card, is_code, is_dialled, is_issued, is_knit, is_lot, is_made, is_mixed,
+    is_opaque, is_opening, is_phrase, is_placeholder, is_reference, is_typed, is_worded, is_year,
 };
 use super::scan::Scan;
 use super::secret::MARK;
@@ -71,6 +71,13 @@ impl Scan<'_> {
             }
             _ => {}
         }
+        // What stands in brackets may say what the word is for, or be what it announces.
+        let inside = self.bracket_after(told.after()).filter(|value| *value < sign.value);
+        if let Some(value) = inside
+            && let Some(span) = self.bare(told, &Assignment { kind: Sign::Inside, value })
+        {
+            return Some(span);
+        }
         // Text within text has its quotes escaped.
         let start = sign.value + usize::from(rest.starts_with("\\\"") || rest.starts_with("\\'"));
         match self.text[start..].chars().next()? {
@@ -79,13 +86,21 @@ impl Scan<'_> {
         }
     }
 
+    /// Where a bracket's inside begins that follows a word.
+    fn bracket_after(&self, after: usize) -> Option<usize> {
+        let rest = self.line(after);
+        let open = rest.trim_start_matches([' ', '\t']);
+        let inner = open.strip_prefix(['(', '（'])?;
+        Some(after + rest.len() - inner.len())
+    }
+
     /// A value without quotes.
     fn bare(&mut self, told: Told, sign: &Assignment) -> Option<Range<usize>> {
         let mut run = self.value_run(sign.value);
         let query = sign.kind == Sign::Equals && self.in_query(told.at);
         let ends: &[char] = match sign.kind {
             Sign::Encoded => &['&', '#', ')', '%'],
-            _ if query => &['&', '#', ')'],
+            _ if query => &['&', '#', ')', ']'],
             Sign::Inside => &[')'],
             _ => &[],
         };
@@ -111,9 +126,11 @@ impl Scan<'_> {
         }
         let head = &text[..end];
         let kind = if query { Sign::Encoded } else { sign.kind };
-        let linked = query && matches!(told.word.nature, Nature::Token | Nature::Signature);
+        let linked =
+            matches!(told.word.nature, Nature::Token | Nature::Signature | Nature::Vague) && query;
         let secret = match told.word.nature {
             _ if linked && self.is_of_a_link(told.at, head) => false,
+            _ if query && self.is_parameter(told, head) => true,
             Nature::Vague => kind.says() && is_issued(head),
             Nature::Signature => kind == Sign::Encoded && is_lot(head),
             Nature::Token => self.is_secret_token(told, kind, head, &value),
@@ -198,7 +215,9 @@ impl Scan<'_> {
         // Programs have no words for keys.
         let word = head.len() < 20 && !is_mixed(head);
         match sign {
-            Sign::Encoded | Sign::Blank | Sign::Glued => is_lot(head),
+            Sign::Encoded => is_lot(head),
+            Sign::Blank | Sign::Glued => is_lot(head) || is_made(head),
+            Sign::Inside if is_made(head) => closes(&self.text[value.end..]),
             Sign::Equals | Sign::Element => self.is_secret(told, sign, head, value),
             _ => !word && self.is_secret(told, sign, head, value),
         }
@@ -207,7 +226,8 @@ impl Scan<'_> {
     /// `token` and `令牌` stand in many texts about tokens; only what looks drawn by lot is one.
     fn is_secret_token(&self, told: Told, sign: Sign, head: &str, value: &Range<usize>) -> bool {
         let within = goes_on(&self.text[value.end..]);
-        let drawn = if within { is_knit(head) || is_lot(head) } else { !is_worded(head) };
+        let drawn =
+            if within { is_knit(head) || is_lot(head) || is_made(head) } else { !is_worded(head) };
         let commit = matches!(sign, Sign::Blank | Sign::Verb) && self.is_of_a_commit(value);
         head.len() >= 8
             && is_mixed(head)
@@ -405,10 +425,39 @@ impl Scan<'_> {
 
     /// Whether a word is the name in a link's `?name=value&name=value`, or ends it.
     fn in_query(&self, at: usize) -> bool {
-        let before = &self.text.as_bytes()[at.saturating_sub(NAME_BYTES)..at];
+        self.name_before(at).is_some()
+    }
+
+    /// What stands before a word in the name of a link's parameter.
+    fn name_before(&self, at: usize) -> Option<&str> {
+        let from = at.saturating_sub(NAME_BYTES);
+        let before = &self.text.as_bytes()[from..at];
         let name = |b: &&u8| b.is_ascii_alphanumeric() || b"_-.".contains(b);
-        let length = before.iter().rev().take_while(name).count();
-        matches!(before[..before.len() - length].last(), Some(b'?' | b'&'))
+        let start = at - before.iter().rev().take_while(name).count();
+        let sign = start.checked_sub(1).map(|sign| self.text.as_bytes()[sign])?;
+        // A fragment has parameters, too, and HTML writes `&amp;`.
+        (start > from && matches!(sign, b'?' | b'&' | b'#' | b';')).then(|| &self.text[start..at])
+    }
+
+    /// Whether the value of a link's parameter opens what the link leads to, as the parameter's name says.
+    fn is_parameter(&self, told: Told, head: &str) -> bool {
+        // What says where a long answer goes on.
+        const PLACES: &[&str] = &["page", "next", "continu", "cursor", "sync"];
+        const KEYS: &[&str] = &["auth", "app", "dev", "user"];
+        let Some(before) = self.name_before(told.at) else { return false };
+        let before = before.to_ascii_lowercase();
+        match told.word.nature {
+            Nature::Key | Nature::Token => {
+                is_opening(head) && !PLACES.iter().any(|it| before.contains(it))
+            }
+            Nature::Signature => is_opaque(head),
+            // `monkey=` is none.
+            Nature::Vague => {
+                let whole = before.is_empty() || before.ends_with(['_', '-', '.']);
+                is_opaque(head) && (whole || KEYS.iter().any(|it| before.ends_with(it)))
+            }
+            _ => false,
+        }
     }
 
     /// Whether a word is the name of an XML element, or ends it.

@@ -108,6 +108,89 @@ fn keys_behind_their_words_are_found_without_a_sign_and_in_links() {
     }
 }
 
+/// A made-up token that is too short and too regular to be one by its look alone.
+fn short() -> String {
+    ["abc123", "SECRETlong"].concat()
+}
+
+#[test]
+fn a_token_in_a_links_parameter_loses_its_value_and_nothing_else() {
+    let uuid = "5f0c2a9e-8b1d-4c7a-9e3f-2d6b8a4c1e70";
+    for name in [
+        "token",
+        "access_token",
+        "id_token",
+        "api_key",
+        "apikey",
+        "x-api-key",
+        "client_secret",
+        "secret",
+        "key",
+        "auth",
+        "authkey",
+        "auth_key",
+        "sig",
+        "signature",
+        "password",
+    ] {
+        for value in [short().as_str(), "q7w3e9r1t5y8u2i4", uuid] {
+            for (before, after) in [
+                ("https://x.test/a?", "&y=1 and more"),
+                ("[a](https://x.test/a?page=2&", ")"),
+                ("https://x.test/cb#", "&expires_in=3600"),
+                ("<a href=\"https://x.test/?v=1&amp;", "&amp;y=1\">"),
+                ("[[https://x.test/?", "]]"),
+            ] {
+                let said = format!("{before}{name}={value}{after}");
+                let clean = format!("{before}{name}=[REDACTED]{after}");
+                assert_eq!(redacted(&said), clean);
+                assert_eq!(redacted(&clean), clean);
+            }
+        }
+    }
+    for kept in [
+        "https://x.test/a?page=2&id=4821a7c39d&v=dQw4w9WgXcQ&list=PLrAXtmErZgOeiKm4sgNOknGvNjby9efdf",
+        "https://x.test/a?utm_source=news2024&utm_campaign=AbCdEfGh1234",
+        "https://x.test/a?key=summary&token=release-2024-notes&auth=oauth2&signature=short",
+        "https://x.test/a?key=PROJ-1234, https://x.test/a?sort_key=created2024, ?monkey=abc123SECRETlong",
+        "https://x.test/a?pageToken=CAUQAA12Bc, ?next_token=b26v89c19zqg",
+        "https://x.test/a?object_key=img/2024/photo1.png&key=firebase2024app&token=1333198550",
+        "https://x.test/a?token=$TOKEN1abc, ?api_key=YOUR_API_KEY1, ?token={token1abcd}",
+    ] {
+        assert_eq!(redacted(kept), kept);
+    }
+}
+
+#[test]
+fn a_token_behind_its_word_alone_is_redacted() {
+    let token = short();
+    for text in [
+        "access token {}",
+        "Access token {}.",
+        "my access token is {}",
+        "my api key is {}, keep it",
+        "use the access token {} for the upload",
+        "the API key ({}) is for the lab",
+        "auth token {} and more",
+        "client secret {}",
+        "令牌 {} 已更新",
+        "访问令牌{}",
+    ] {
+        let clean = text.replace("{}", "[REDACTED]");
+        assert_eq!(redacted(&text.replace("{}", &token)), clean);
+        assert_eq!(redacted(&clean), clean);
+    }
+    for kept in [
+        "the access token expires in October 2026, the API key rotation2026 is due",
+        "the token expiresIn90Days and the secret HmacSHA256Signature",
+        "the token ERC20TokenContract2, an API key for gpt4turbo2024",
+        "the token 5f0c2a9e-8b1d-4c7a-9e3f-2d6b8a4c1e70 is an id",
+        "the secret release-2024-11-30-notes, access token v2.1.0-beta12, token 20261130T1200",
+    ] {
+        assert_eq!(redacted(kept), kept);
+    }
+}
+
 #[test]
 fn c010_a_password_of_any_letters_glued_to_han_is_redacted() {
     for (text, clean) in [
