@@ -1,6 +1,7 @@
 //! Every bound of the engine, in one place.
 
 use crate::Error;
+use std::time::Duration;
 
 /// What was asked for, else `default`; nothing at all is refused, and so is more than `max`: whoever asks for
 /// it would take what comes for all there is.
@@ -24,6 +25,8 @@ pub(crate) fn asked(
     }
 }
 
+/// How long a reader waits for the end of a change that a writer is in the middle of.
+pub const CHANGE_WAIT: Duration = Duration::from_secs(2);
 /// Most hits that one recall gives.
 pub const HITS_MAX: usize = 200;
 /// Hits that a recall gives when nothing is asked for.

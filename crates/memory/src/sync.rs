@@ -15,6 +15,8 @@ use wiki::path::PagePath;
 
 /// Times that a look makes a damaged index anew.
 const REBUILDS_MAX: usize = 2;
+/// Times that a look begins while others write.
+const LOOKS_MAX: usize = 4;
 /// Why an answer of the index is none.
 const REPLACED: &str = "its files were taken away meanwhile";
 
@@ -79,6 +81,21 @@ pub(crate) struct Behind {
     now_ns: i128,
     /// The life of the index's files that it left complete; none before the first look.
     life: Option<String>,
+}
+
+/// Whether a look may still start over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Patience {
+    Left,
+    Gone,
+}
+
+/// What became of telling the index of changed files.
+enum Put {
+    /// It knows all; in which life of its files it began to.
+    All { begun: Option<String> },
+    /// Somebody wrote meanwhile.
+    Unsteady,
 }
 
 /// Whether a vault that is suddenly empty may empty the index.
@@ -163,27 +180,50 @@ impl Memory {
         progress: &mut dyn FnMut(usize, usize),
     ) -> Result<SyncReport, Error> {
         for _ in 0..REBUILDS_MAX {
-            match self.look(now_ns, purge, progress) {
+            match self.steady_look(now_ns, purge, progress) {
                 Err(err) if err.kind == Kind::Corrupt => {}
                 result => return result,
             }
         }
         let why = "it is damaged again each time that it is made anew";
         self.index.leave_files(why).map_err(problem::from_index)?;
-        self.look(now_ns, purge, progress)
+        self.steady_look(now_ns, purge, progress)
     }
 
-    fn look(
+    /// A look that waits for a change that is under way and starts over where one began or ended meanwhile, so that no
+    /// answer comes from half of one. Beside a writer that hangs, or writers that never rest, it goes on.
+    fn steady_look(
         &self,
         now_ns: i128,
         purge: Purge,
         progress: &mut dyn FnMut(usize, usize),
     ) -> Result<SyncReport, Error> {
+        let mut looks = 0;
+        let mut wait = limits::CHANGE_WAIT;
+        loop {
+            wait -= store::wait_out(&*self.vault, &self.state, wait);
+            looks += 1;
+            let patience = if looks < LOOKS_MAX { Patience::Left } else { Patience::Gone };
+            if let Some(report) = self.look(now_ns, purge, patience, progress)? {
+                return Ok(report);
+            }
+        }
+    }
+
+    /// A look at the disk; none where somebody wrote meanwhile and there is patience left.
+    fn look(
+        &self,
+        now_ns: i128,
+        purge: Purge,
+        patience: Patience,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Result<Option<SyncReport>, Error> {
         let rules = ScanRules {
             now_ns,
             page_bytes_max: limits::FILE_BYTES_MAX,
             loss: if purge == Purge::Confirmed { Loss::Confirmed } else { Loss::Doubted },
         };
+        let turn = store::turn(&self.state);
         let (life, known) = self.index.known_in_life().map_err(problem::from_index)?;
         let rebuilt = self.index.why_rebuild();
         // An index that is made anew knows no revisions: every page is put again. So it is when the schema
@@ -219,7 +259,9 @@ impl Memory {
         };
         report.removed = batch.remove.len();
         let total = scan.changed.len();
-        let begun = self.put(&scan.changed, &rules, batch, &mut report, progress)?;
+        let is_steady = || patience == Patience::Gone || store::turn(&self.state) == turn;
+        let put = self.put(&scan.changed, &rules, batch, &mut report, &is_steady, progress)?;
+        let Put::All { begun } = put else { return Ok(None) };
         // Files that cannot be read begin a new life with the first pages that are put.
         let life = begun.filter(|_| known.is_empty()).unwrap_or(life);
         self.taken(&report, &life).map_err(problem::from_index)?;
@@ -237,26 +279,30 @@ impl Memory {
             now_ns,
             life: Some(present),
         };
-        Ok(report)
+        Ok(Some(report))
     }
 
     /// Reads changed files and tells the index of them in parts; gives the life of its files in which the first
-    /// part came.
+    /// part came. Nothing is told, and nothing given, where it is not steady when the first part was read.
     fn put(
         &self,
         changed: &[FileStat],
         rules: &ScanRules,
         mut batch: Batch,
         report: &mut SyncReport,
+        is_steady: &dyn Fn() -> bool,
         progress: &mut dyn FnMut(usize, usize),
-    ) -> Result<Option<String>, Error> {
+    ) -> Result<Put, Error> {
         let mut begun = None;
         let mut apply = |batch: &Batch| {
+            if begun.is_none() && !is_steady() {
+                return Ok(false);
+            }
             self.index.apply(batch).map_err(problem::from_index)?;
             if begun.is_none() {
                 begun = Some(self.index.life().map_err(problem::from_index)?);
             }
-            Ok::<_, Error>(())
+            Ok::<_, Error>(true)
         };
         let mut bytes = 0;
         for (done, file) in changed.iter().enumerate() {
@@ -270,15 +316,18 @@ impl Memory {
                 Err(skipped) => report.skipped.push(skipped),
             }
             if batch.put.len() >= limits::SYNC_BATCH || bytes >= limits::SYNC_BATCH_BYTES {
-                apply(&std::mem::take(&mut batch))?;
+                if !apply(&std::mem::take(&mut batch))? {
+                    return Ok(Put::Unsteady);
+                }
                 bytes = 0;
                 progress(done + 1, changed.len());
             }
         }
-        if !(batch.put.is_empty() && batch.remove.is_empty() && batch.touch.is_empty()) {
-            apply(&batch)?;
+        let is_empty = batch.put.is_empty() && batch.remove.is_empty() && batch.touch.is_empty();
+        if !is_empty && !apply(&batch)? {
+            return Ok(Put::Unsteady);
         }
-        Ok(begun)
+        Ok(Put::All { begun })
     }
 
     /// Folds recent writes into the big index if there are many; waits for its writer at most so

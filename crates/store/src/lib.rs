@@ -39,7 +39,7 @@ pub use history::{
     BlameLine, ChangeKind, Commit, FileChange, History, HistoryError, Reverted, Since, Waiting,
 };
 pub use journal::{BadLine, Batch, Cursor, Journal, Record};
-pub use lock::{Holder, LOCK_FILE, Lock, LockError, lock, lock_for};
+pub use lock::{Holder, LOCK_FILE, Lock, LockError, Turn, lock, lock_for, turn, wait_out};
 pub use ram::{Crash, Ram, Readable};
 pub use recover::{RecoverError, Recovered, Rescued, is_unfinished, recover};
 pub use scan::{Fetched, Known, Loss, ScanResult, ScanRules, fetch, scan};

@@ -6,9 +6,11 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use crate::disk::make_state_folder;
+use crate::recover::is_unfinished;
+use crate::vault::Vault;
 
 /// The file in the private folder that is locked.
 pub const LOCK_FILE: &str = "lock";
@@ -94,6 +96,44 @@ pub fn lock_for(state: &Path, operation: &str, wait: Duration) -> Result<Lock, L
         waited += next;
         pause = (pause * 2).min(PAUSE_LONGEST);
     }
+}
+
+/// Waits until no writer that lives is in the middle of a change, at most so long; gives how long it waited. `state`
+/// is the vault's private folder. What cannot be asked is not waited for.
+pub fn wait_out(vault: &dyn Vault, state: &Path, wait: Duration) -> Duration {
+    let mut waited = Duration::ZERO;
+    let mut pause = PAUSE_FIRST;
+    while waited < wait && is_unfinished(vault).unwrap_or(false) && is_held(state) {
+        let next = pause.min(wait - waited);
+        std::thread::sleep(next);
+        waited += next;
+        pause = (pause * 2).min(PAUSE_LONGEST);
+    }
+    waited
+}
+
+/// Whether a writer that lives holds the lock of the vault whose private folder is `state`. Nobody is kept waiting
+/// by the question.
+fn is_held(state: &Path) -> bool {
+    let Ok(file) = File::open(state.join(LOCK_FILE)) else { return false };
+    match file.try_lock_shared() {
+        Err(TryLockError::WouldBlock) => true,
+        Err(TryLockError::Error(_)) => false,
+        Ok(()) => {
+            drop(file.unlock());
+            false
+        }
+    }
+}
+
+/// When a change of the vault last began or ended, as far as the disk tells times apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Turn(SystemTime);
+
+/// The last turn of the vault whose private folder is `state`: there the intent of each change comes and goes.
+#[must_use]
+pub fn turn(state: &Path) -> Option<Turn> {
+    fs::metadata(state).and_then(|it| it.modified()).ok().map(Turn)
 }
 
 impl Lock {

@@ -212,3 +212,32 @@ fn a_writer_finishes_what_died_while_it_waited() {
     }
     assert!(finished > 5, "{finished}");
 }
+
+/// Whoever looks while a writer that lives is in the middle of its change waits for its end.
+#[test]
+fn a_reader_beside_a_writer_answers_from_no_half_of_its_change() {
+    let moving = &cases()[4];
+    let sides = sides(moving).map(|it| it.1);
+    for step in 0.. {
+        let folder = tempfile::tempdir().unwrap();
+        let ram = vault();
+        let memory = opened(&ram, folder.path());
+        ram.die_at(step);
+        // What has died here is a writer that goes on below.
+        let is_done = run(&memory, moving).is_ok() && !ram.has_failed();
+        drop(memory);
+        ram.crash(Crash::Keep);
+        let lock = store::lock(folder.path(), Duration::ZERO).unwrap();
+        let off = History::Off { why: "a test".to_owned() };
+        let now = std::thread::scope(|scope| {
+            let reader = scope.spawn(|| found(&opened(&ram, folder.path()), moving.query));
+            store::recover(&ram, &lock, &off).unwrap();
+            drop(lock);
+            reader.join().unwrap()
+        });
+        assert!(sides.contains(&now), "step {step}: {now:?}");
+        if is_done {
+            break;
+        }
+    }
+}

@@ -294,3 +294,20 @@ fn a_death_while_only_the_letter_case_changes_loses_no_text() {
         }
     }
 }
+
+#[test]
+fn a_reader_waits_for_a_change_whose_writer_lives_and_for_no_other() {
+    let (vault, folder) = (vault(), tempfile::tempdir().unwrap());
+    let wait = std::time::Duration::from_millis(3);
+    let waited = || crate::wait_out(&vault, folder.path(), wait);
+    let held = || crate::lock(folder.path(), std::time::Duration::ZERO).unwrap();
+    let lock = held();
+    assert!(waited().is_zero(), "no change is under way");
+    interrupted(&vault, &[("a.md", Some("A"), "A2")]);
+    assert_eq!(waited(), wait);
+    drop(lock);
+    assert!(waited().is_zero(), "its writer is gone");
+    let lock = held();
+    recover(&vault, &lock, &off()).unwrap();
+    assert!(waited().is_zero(), "it is done");
+}
