@@ -10,6 +10,9 @@ use wiki::page::{Page, ProblemKind};
 use wiki::path::PagePath;
 use wiki::policy::{self, Approved, Origin, PolicyLimits, Purpose, Redaction, Write};
 
+/// What to say of a page that was written where the rules of a vault stand, and holds none.
+const NO_RULES: &str = "SCHEMA.md is where a vault keeps its rules, and this one holds none, so those of the agent layout hold: give a page about something else another name";
+
 /// What became of a plan.
 pub(crate) struct Applied<T> {
     /// What the plan gave.
@@ -148,6 +151,7 @@ impl Memory {
                 origin: origin(call),
                 when: moment(call),
                 undoes: std::mem::take(&mut draft.undoes),
+                import: std::mem::take(&mut draft.import),
             };
             if let Some(done) = self.carry_out(&lock, &mut draft, &note, purpose)? {
                 told.extend(done.warnings);
@@ -256,8 +260,14 @@ impl Memory {
         if let Err(err) = self.index.apply(&batch) {
             warnings.push(format!("the index is behind and catches up at the next use: {err}"));
         }
-        if schema_changed && let Err(err) = self.reload_schema() {
-            warnings.push(format!("SCHEMA.md was written but cannot be read: {err}"));
+        if schema_changed {
+            match self.reload_schema() {
+                Err(err) => {
+                    warnings.push(format!("SCHEMA.md was written but cannot be read: {err}"));
+                }
+                Ok(()) if self.schema().is_foreign => warnings.push(NO_RULES.to_owned()),
+                Ok(()) => {}
+            }
         }
         warnings
     }

@@ -153,7 +153,10 @@ impl Memory {
         let what = if in_case { "its letters' case" } else { "how its letters are composed" };
         Err(Error::new(
             Kind::Conflict,
-            format!("the page {twin} exists already, and {path} differs in {what} only"),
+            format!(
+                "the page {twin} exists already, and {path} differs in {what} only{}",
+                crate::lint::written_apart(twin.as_str(), path.as_str())
+            ),
         )
         .hint(format!("use `{twin}`, or choose another name"))
         .candidates([twin.to_string()]))

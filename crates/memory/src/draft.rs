@@ -27,6 +27,8 @@ pub(crate) struct Draft<'a> {
     pub(crate) notes: Vec<String>,
     /// The commit that this takes back; empty for none.
     pub(crate) undoes: String,
+    /// The import that this is a part of, by its name; empty for none.
+    pub(crate) import: String,
     decisions: Option<Decisions>,
     buried: Option<Buried>,
     moves: Option<Moves>,
@@ -56,6 +58,7 @@ impl<'a> Draft<'a> {
             warnings: Vec::new(),
             notes: Vec::new(),
             undoes: String::new(),
+            import: String::new(),
             decisions: None,
             buried: None,
             moves: None,

@@ -68,6 +68,9 @@ const ATTRIBUTES: &str = "# What was decided on two machines is decided: both si
 /// What to say of a folder's own attributes.
 const TURNED: &str = ".gitattributes lets git change the line ends of pages when it checks them out; the lines `*.md -text` and `*.markdown -text` at its end keep them";
 
+/// What to say of a folder's own page that stands where the rules of the vault would.
+const FOREIGN: &str = "SCHEMA.md stood there and holds no rules for memopage, so those of the agent layout hold; if it is about something else, give it another name, remove memopage.toml and run `memopage init` again";
+
 /// The vault that `root` lies within, if it is no vault itself: its pages would be that one's, too, under other
 /// types.
 ///
@@ -202,6 +205,9 @@ fn furnish(
     warnings.extend(history.catch_up(folder));
     made.extend(applied.pages.iter().map(|(path, _)| path.file()));
     kept.extend(skipped.iter().map(PagePath::file));
+    if memory.schema().is_foreign {
+        warnings.push(FOREIGN.to_owned());
+    }
     let report = memory.sync(call, crate::Purge::Guarded, &mut |_, _| {})?;
     let history = memory.history_state();
     let made = std::mem::take(made);

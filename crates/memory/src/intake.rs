@@ -10,6 +10,7 @@ mod talk;
 use crate::apply::taken_out;
 use crate::counted;
 use crate::draft::Draft;
+use crate::lint::written_apart;
 use crate::misfit::Misfit;
 use crate::on_a_line;
 use crate::{Call, Error, Kind, Memory, facets, limits, problem};
@@ -18,7 +19,7 @@ use std::collections::HashSet;
 use std::fmt;
 use talk::Talk;
 use wiki::decision::Trace;
-use wiki::page::Page;
+use wiki::page::{Page, Revision};
 use wiki::path::PagePath;
 use wiki::policy::redact;
 use wiki::session::{self, Session};
@@ -186,9 +187,39 @@ impl Piece<'_> {
     }
 }
 
+/// One import under way, of whatever parts: what it writes is one in the history.
+#[derive(Debug)]
+pub struct OneImport<'t> {
+    into: &'t str,
+    writing: Writing,
+    /// What its commits are known by; empty while there is none.
+    name: String,
+}
+
+impl<'t> OneImport<'t> {
+    /// An import into a folder of the vault; empty for the folders that the schema has, or the root.
+    #[must_use]
+    pub fn new(into: &'t str, writing: Writing) -> Self {
+        Self { into, writing, name: String::new() }
+    }
+
+    /// The name by which the commits of an import that begins with these pieces are known. No other import
+    /// has it: this one writes them now, so that they are nothing new to one of the same moment.
+    fn named(&self, call: &Call, batch: &[&Piece<'_>]) -> String {
+        if !self.name.is_empty() {
+            return self.name.clone();
+        }
+        let mut first = format!("{}\n{}\n", call.now.at, crate::apply::origin(call));
+        for (path, text) in batch.iter().flat_map(|piece| piece.texts()) {
+            first.push_str(&format!("{path} {}\n", Revision::of(text.as_bytes())));
+        }
+        Revision::of(first.as_bytes()).to_string()
+    }
+}
+
 impl Memory {
-    /// Takes in conversations; each becomes a page, long ones several. They lie in `into`, a folder of
-    /// the vault, or where it is empty in the schema's folder for them.
+    /// Takes in conversations; each becomes a page, long ones several. They lie in the import's
+    /// folder, or where it has none in the schema's folder for them.
     ///
     /// # Errors
     /// What the disk or the lock says; single pages end in [`Intake::problems`].
@@ -196,8 +227,7 @@ impl Memory {
         &self,
         call: &Call,
         sessions: &[Session],
-        into: &str,
-        writing: Writing,
+        import: &mut OneImport<'_>,
     ) -> Result<Intake, Error> {
         let mut done = Intake {
             sessions: sessions.len(),
@@ -206,17 +236,17 @@ impl Memory {
         };
         let schema = self.schema();
         let home = schema.by_name("session").map_or("", |it| it.folder.trim_matches('/'));
-        let into = self.folder(into)?;
+        let into = self.folder(import.into)?;
         let pieces: Result<Vec<Piece<'_>>, Error> = sessions
             .iter()
             .map(|session| Talk::new(session, into, home).map(Piece::Talk))
             .collect();
         let known = Known::Notes(Elsewhere::default());
-        self.take(call, &pieces?, known, writing, &mut done)?;
+        self.take(call, &pieces?, known, import, &mut done)?;
         Ok(done)
     }
 
-    /// Takes in notes; `into` is a folder of the vault, empty for its root.
+    /// Takes in notes.
     ///
     /// # Errors
     /// What the disk or the lock says; single notes end in [`Intake::problems`].
@@ -224,13 +254,12 @@ impl Memory {
         &self,
         call: &Call,
         notes: &[(PagePath, String)],
-        into: &str,
-        writing: Writing,
+        import: &mut OneImport<'_>,
     ) -> Result<Intake, Error> {
-        self.take_pages(call, notes, into, writing, Known::Notes(Elsewhere::default()))
+        self.take_pages(call, notes, import, Known::Notes(Elsewhere::default()))
     }
 
-    /// Takes in the pages of an export as they are, each at its place below `into`. Pages by which a vault
+    /// Takes in the pages of an export as they are, each at its place below the import's folder. Pages by which a vault
     /// keeps its own books (its log, its map) are left out where it has them.
     ///
     /// # Errors
@@ -239,23 +268,21 @@ impl Memory {
         &self,
         call: &Call,
         pages: &[(PagePath, String)],
-        into: &str,
-        writing: Writing,
+        import: &mut OneImport<'_>,
     ) -> Result<Intake, Error> {
-        self.take_pages(call, pages, into, writing, Known::Export)
+        self.take_pages(call, pages, import, Known::Export)
     }
 
     fn take_pages(
         &self,
         call: &Call,
         notes: &[(PagePath, String)],
-        into: &str,
-        writing: Writing,
+        import: &mut OneImport<'_>,
         known: Known,
     ) -> Result<Intake, Error> {
         let mut done = Intake { notes: notes.len(), ..Intake::default() };
         let mut pieces = Vec::new();
-        let into = self.folder(into)?;
+        let into = self.folder(import.into)?;
         for (path, text) in notes {
             let file =
                 if into.is_empty() { path.file() } else { format!("{into}/{}", path.file()) };
@@ -272,7 +299,7 @@ impl Memory {
                 Err(err) => done.leave_out(format!("{file}: {err}")),
             }
         }
-        self.take(call, &pieces, known, writing, &mut done)?;
+        self.take(call, &pieces, known, import, &mut done)?;
         Ok(done)
     }
 
@@ -347,10 +374,10 @@ impl Memory {
         call: &Call,
         pieces: &[Piece<'_>],
         mut known: Known,
-        writing: Writing,
+        import: &mut OneImport<'_>,
         done: &mut Intake,
     ) -> Result<(), Error> {
-        if writing == Writing::Shown {
+        if import.writing == Writing::Shown {
             let mut draft = Draft::new(self, call);
             let each: Vec<&Piece<'_>> = pieces.iter().collect();
             laid(&mut draft, &each, &mut known, done)?;
@@ -360,10 +387,12 @@ impl Memory {
         for batch in batches(pieces) {
             let batch: Vec<&Piece<'_>> = batch.iter().collect();
             let batch = batch.as_slice();
-            match self.take_batch(call, batch, &mut known) {
+            match self.take_batch(call, batch, &mut known, import) {
                 Ok(part) => done.add(part),
                 // One page that the policy refuses must not keep the others out.
-                Err(err) if is_refusal(&err) => self.take_allowed(call, batch, &mut known, done)?,
+                Err(err) if is_refusal(&err) => {
+                    self.take_allowed(call, batch, &mut known, import, done)?;
+                }
                 Err(err) => return Err(err),
             }
         }
@@ -376,6 +405,7 @@ impl Memory {
         call: &Call,
         batch: &[&Piece<'_>],
         known: &mut Known,
+        import: &mut OneImport<'_>,
         done: &mut Intake,
     ) -> Result<(), Error> {
         let mut allowed = Vec::new();
@@ -388,13 +418,13 @@ impl Memory {
                 Err(err) => return Err(err),
             }
         }
-        match self.take_batch(call, &allowed, known) {
+        match self.take_batch(call, &allowed, known, import) {
             Err(err) if is_refusal(&err) => {}
             taken => return taken.map(|part| done.add(part)),
         }
         // Each is allowed alone, and not all of them together.
         for piece in allowed {
-            match self.take_batch(call, &[piece], known) {
+            match self.take_batch(call, &[piece], known, import) {
                 Ok(part) => done.add(part),
                 Err(err) if is_refusal(&err) => {
                     done.leave_out(format!("{}: {err}", piece.name()));
@@ -417,16 +447,22 @@ impl Memory {
         call: &Call,
         batch: &[&Piece<'_>],
         known: &mut Known,
+        import: &mut OneImport<'_>,
     ) -> Result<Intake, Error> {
+        let name = import.named(call, batch);
         let applied = self.apply(call, OPERATION, |draft| {
             let mut done = Intake::default();
             laid(draft, batch, known, &mut done)?;
+            draft.import.clone_from(&name);
             let subject = match *done.continued.iter().chain(&done.made).collect::<Vec<_>>() {
                 [one] => one.clone(),
                 ref several => format!("{} pages", several.len()),
             };
             Ok((done, subject))
         })?;
+        if !applied.pages.is_empty() {
+            import.name = name;
+        }
         let mut done = applied.value;
         done.problems.extend(applied.warnings);
         done.commits = usize::from(applied.commit.is_some());
@@ -500,7 +536,9 @@ fn note(
 ) -> Result<(), Error> {
     let Some(page) = draft.page(path)? else {
         if let Some(twin) = draft.memory.twin(path, None)? {
-            done.skipped.push(format!("{path}: on macOS and Windows it is one file with {twin}"));
+            let how = written_apart(twin.as_str(), path.as_str());
+            done.skipped
+                .push(format!("{path}: on macOS and Windows it is one file with {twin}{how}"));
             return Ok(());
         }
         if is_erased(draft, path, text, done)? {

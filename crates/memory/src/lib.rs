@@ -55,7 +55,7 @@ pub use counted::counted;
 pub use error::{Error, Kind};
 pub use export::Exported;
 pub use init::{Initialised, WithGit, han_share, init, refuse_within_another};
-pub use intake::{Intake, Writing};
+pub use intake::{Intake, OneImport, Writing};
 pub use model::{Need, Swept};
 pub use search::panic_is_caught;
 pub use settings::MODEL_NOTE;

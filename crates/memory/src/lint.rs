@@ -604,6 +604,12 @@ fn has_broken_head(memory: &Memory, path: &PagePath) -> bool {
     text.is_some_and(|text| Page::parse(path.clone(), text).head.broken)
 }
 
+/// How two names that look alike differ, in brackets: of the one named first, and then of the other.
+pub(crate) fn written_apart(named: &str, other: &str) -> String {
+    let how = wiki::path::written_apart(named, other);
+    how.map_or_else(String::new, |it| format!(" ({it})"))
+}
+
 /// Pages that are one file on a disk that tells neither the case of letters nor the ways of composing an
 /// accent apart: a copy of the vault there lacks one of them.
 fn shared_files(names: &[canon::Name], wanted: Option<&str>, findings: &mut Vec<Finding>) {
@@ -619,7 +625,8 @@ fn shared_files(names: &[canon::Name], wanted: Option<&str>, findings: &mut Vec<
                 line: 1,
                 rule: "name",
                 message: format!(
-                    "on macOS and Windows it is one file with {first}; `memopage move` gives it another name"
+                    "on macOS and Windows it is one file with {first}{}; `memopage move` gives it another name",
+                    written_apart(first.as_str(), name.path.as_str())
                 ),
             });
         }

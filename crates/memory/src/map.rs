@@ -48,7 +48,8 @@ pub(crate) fn refresh(draft: &mut Draft<'_>) -> Result<(), Error> {
         }
     }
     let is_table = page.path.as_str() == "INDEX";
-    let inner = if is_table { table(&pages) } else { lists(draft, &pages)? };
+    let inner =
+        if is_table { table(&page.path, &pages) } else { lists(draft, &page.path, &pages)? };
     replace(draft, &page, &inner)
 }
 
@@ -109,7 +110,11 @@ fn replace(draft: &mut Draft<'_>, page: &Page, inner: &str) -> Result<(), Error>
 }
 
 /// Every page by type, one line each; a type of many pages has a map page of its own.
-fn lists(draft: &mut Draft<'_>, pages: &BTreeMap<PagePath, Facets>) -> Result<String, Error> {
+fn lists(
+    draft: &mut Draft<'_>,
+    map: &PagePath,
+    pages: &BTreeMap<PagePath, Facets>,
+) -> Result<String, Error> {
     let mut types: BTreeMap<&str, Vec<(&PagePath, &Facets)>> = BTreeMap::new();
     for (path, facets) in pages {
         let name = facets.page_type.as_deref().unwrap_or("page");
@@ -129,14 +134,15 @@ fn lists(draft: &mut Draft<'_>, pages: &BTreeMap<PagePath, Facets>) -> Result<St
             let path = map_of_type(draft, name, &rows)?;
             out.push_str(&format!("- [[{path}|all {} pages]]\n", rows.len()));
         } else {
-            rows.iter().for_each(|(path, facets)| out.push_str(&line(path, facets)));
+            rows.iter().for_each(|(path, facets)| out.push_str(&line(map, path, facets)));
         }
     }
     Ok(out)
 }
 
-fn line(path: &PagePath, facets: &Facets) -> String {
-    let link = wiki::link::titled(path, &facets.title);
+/// A page in the map that stands on the page `map`.
+fn line(map: &PagePath, path: &PagePath, facets: &Facets) -> String {
+    let link = wiki::link::titled(map, path, &facets.title);
     match &facets.description {
         Some(text) => format!("- {link} — {text}\n"),
         None => format!("- {link}\n"),
@@ -151,7 +157,7 @@ fn map_of_type(
 ) -> Result<PagePath, Error> {
     let path = PagePath::parse(&format!("{FOLDER}/{}", wiki::canon::slug(name)))
         .map_err(|err| problem::from_path(&err))?;
-    let inner: String = rows.iter().map(|(path, facets)| line(path, facets)).collect();
+    let inner: String = rows.iter().map(|(row, facets)| line(&path, row, facets)).collect();
     match draft.page(&path)? {
         Some(page) => replace(draft, &page, &inner)?,
         None => {
@@ -166,7 +172,7 @@ fn map_of_type(
 }
 
 /// The table of the personal layout: file, priority, status, last verified, description.
-fn table(pages: &BTreeMap<PagePath, Facets>) -> String {
+fn table(map: &PagePath, pages: &BTreeMap<PagePath, Facets>) -> String {
     let mut out = String::from(
         "| File | Priority | Status | Last verified | Description |\n|---|---|---|---|---|\n",
     );
@@ -180,7 +186,8 @@ fn table(pages: &BTreeMap<PagePath, Facets>) -> String {
         let verified = facets.last_verified.map(|it| it.to_string()).unwrap_or_default();
         let said = facets.description.as_deref().unwrap_or(&facets.title).replace(['|', '\n'], " ");
         let priority = facets.priority.as_deref().unwrap_or("");
-        writeln!(out, "| [[{path}]] | {priority} | {status} | {verified} | {said} |")
+        let link = wiki::link::placed(map, path, "");
+        writeln!(out, "| {link} | {priority} | {status} | {verified} | {said} |")
             .expect("because a string takes any text");
     }
     out

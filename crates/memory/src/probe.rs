@@ -37,6 +37,9 @@ fn few(refused: Vec<store::VaultError>) -> String {
     format!("{}{more}", files.join(", "))
 }
 
+/// What to do about a `SCHEMA.md` that says nothing to memopage.
+const FOREIGN: &str = "if SCHEMA.md is about something else, give the file another name; else add a block of YAML, as `memopage init` writes it into a new folder";
+
 impl Memory {
     /// The vault's root folder.
     pub(crate) fn root(&self) -> &Path {
@@ -163,7 +166,11 @@ impl Memory {
                 Kind::BadRequest,
                 format!("{}:{}: {}", crate::SCHEMA_FILE, first.line, first.message),
             )
-            .hint("correct the YAML block of SCHEMA.md")),
+            .hint(if schema.is_foreign {
+                FOREIGN
+            } else {
+                "correct the YAML block of SCHEMA.md"
+            })),
         }
     }
 

@@ -33,6 +33,8 @@ pub struct Note {
     pub when: String,
     /// The commit that this takes back; empty for none.
     pub undoes: String,
+    /// The import that this is a part of, by a name that no other has; empty for none.
+    pub import: String,
 }
 
 /// A change that stands in the vault.

@@ -88,6 +88,8 @@ pub struct Commit {
     pub origin: Option<String>,
     /// Ids of the commits that it takes back.
     pub undoes: Vec<String>,
+    /// The imports that it is a part of, by their names. Imports of earlier versions have none.
+    pub imports: Vec<String>,
     /// Files that its operation changed and git does not keep.
     pub unrecorded: Vec<String>,
     /// The line ends that its files had before, where git may not keep them: `crlf notes/n.md`.

@@ -72,6 +72,8 @@ struct Header {
     /// The commit that the operation takes back.
     #[serde(default)]
     reverts: String,
+    #[serde(default)]
+    import: String,
     undoes: Undoes,
     actions: usize,
 }
@@ -182,6 +184,7 @@ impl Intent {
             origin: self.note.origin.clone(),
             when: self.note.when.clone(),
             reverts: self.note.undoes.clone(),
+            import: self.note.import.clone(),
             undoes: self.undoes,
             actions: self.actions.len(),
         };
@@ -212,8 +215,8 @@ impl Intent {
         let actions: Option<Vec<Action>> =
             lines.map(|line| Action::of(serde_json::from_str(line).ok()?)).collect();
         let actions = actions.filter(|actions| actions.len() == header.actions).ok_or(damaged)?;
-        let Header { operation, subject, origin, when, reverts, undoes, .. } = header;
-        let note = Note { operation, subject, origin, when, undoes: reverts };
+        let Header { operation, subject, origin, when, reverts, import, undoes, .. } = header;
+        let note = Note { operation, subject, origin, when, undoes: reverts, import };
         Ok(Self { note, undoes, actions })
     }
 }

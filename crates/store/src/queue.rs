@@ -97,6 +97,8 @@ pub(crate) struct Pending {
     #[serde(default)]
     undoes: String,
     #[serde(default)]
+    import: String,
+    #[serde(default)]
     unkept: Vec<String>,
     #[serde(default)]
     before: Vec<(String, String)>,
@@ -115,6 +117,7 @@ impl Pending {
             fresh: touched.fresh.clone(),
             when: note.when.clone(),
             undoes: note.undoes.clone(),
+            import: note.import.clone(),
             unkept: touched.unkept.clone(),
             before: touched.before.clone(),
             texts: BTreeMap::new(),
@@ -331,6 +334,7 @@ fn message(changes: &[&Pending]) -> String {
     changes.iter().for_each(|change| add("Operation", &change.operation));
     add("Origin", &changes[0].origin);
     changes.iter().for_each(|change| add("Undoes", &change.undoes));
+    changes.iter().for_each(|change| add("Import", &change.import));
     let unkept = changes.iter().flat_map(|change| &change.unkept).take(NAMED_FILES);
     unkept.for_each(|file| add("Unrecorded", file));
     text.push_str(&trailers.concat());

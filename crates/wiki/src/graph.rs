@@ -17,6 +17,7 @@ use crate::path::PagePath;
 pub use anchor::anchor_section;
 pub use files::{Files, How, Target, join};
 pub use rename::rename_edits;
+pub(crate) use rename::{percent_encoded, relative_path};
 
 /// Who links to whom. Links of a page to itself are left out.
 #[derive(Clone, Debug, Default)]

@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use crate::graph::{percent_encoded, relative_path};
 use crate::head::{Found, Head, Leaf};
 use crate::markdown::{Blocks, MarkdownLink, covers};
 use crate::path::PagePath;
@@ -58,12 +59,53 @@ pub enum LinkOrigin {
 /// Longest wikilink that is believed, in bytes.
 const WIKI_BYTES: usize = 1000;
 
-/// A link to a page that shows its title, without the signs that would end the link in it.
-pub fn titled(page: &PagePath, title: &str) -> String {
-    if title == page.name() {
-        return format!("[[{page}]]");
+/// A link from one page to another that shows its title, without the signs that would end the link in it. A page
+/// whose name no wikilink can hold is linked as Markdown does.
+pub fn titled(from: &PagePath, to: &PagePath, title: &str) -> String {
+    if !is_held(to.as_str()) {
+        return markdown(from, to, "", title);
     }
-    format!("[[{page}|{}]]", title.replace(['|', '[', ']'], " "))
+    if title == to.name() {
+        return format!("[[{to}]]");
+    }
+    format!("[[{to}|{}]]", held(title, &[]))
+}
+
+/// A link from one page to a place of another, `#Heading` or `#^block`; to all of it where the place is empty.
+pub fn placed(from: &PagePath, to: &PagePath, place: &str) -> String {
+    if is_held(to.as_str()) {
+        format!("[[{to}{place}]]")
+    } else {
+        markdown(from, to, place, to.as_str())
+    }
+}
+
+/// What ends a link, or begins code or a tag in it.
+const ENDS: [char; 5] = ['|', '[', ']', '`', '<'];
+/// What begins a comment in it.
+const COMMENT: &str = "%%";
+
+/// Whether a wikilink can hold a page's path.
+fn is_held(path: &str) -> bool {
+    !path.contains(|c: char| c.is_control() || matches!(c, '#' | '\\') || ENDS.contains(&c))
+        && !path.contains(COMMENT)
+}
+
+/// A title as a link can hold it.
+fn held(title: &str, more: &[char]) -> String {
+    let title = title.replace(COMMENT, " ");
+    title.replace(|c: char| c.is_control() || ENDS.contains(&c) || more.contains(&c), " ")
+}
+
+fn markdown(from: &PagePath, to: &PagePath, place: &str, title: &str) -> String {
+    let way = relative_path(from.folder(), &to.file(), "");
+    // What stands before a colon would be the scheme of an address.
+    let here = if way.contains(':') && !way.starts_with("../") { "./" } else { "" };
+    let place = match place.strip_prefix('#') {
+        Some(name) => format!("#{}", percent_encoded(name, "")),
+        None => String::new(),
+    };
+    format!("[{}]({here}{}{place})", held(title, &['\\']).trim(), percent_encoded(&way, ""))
 }
 
 /// The links of the head and then of the body.

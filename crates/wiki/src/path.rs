@@ -6,6 +6,7 @@
 use std::fmt;
 
 use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
 
 use crate::page::turns_direction;
 
@@ -14,6 +15,8 @@ use crate::page::turns_direction;
 const COMPONENT_BYTES: usize = 240;
 /// Longest path, in bytes.
 const PATH_BYTES: usize = 1024;
+/// Characters that one letter is composed of, at most, where it is told how.
+const LETTER_CHARS: usize = 4;
 /// Characters of a refused path that are repeated.
 const SHOWN_CHARS: usize = 80;
 /// The one hidden folder whose pages are read.
@@ -97,6 +100,38 @@ impl fmt::Display for PathProblem {
 }
 
 impl std::error::Error for PathProblem {}
+
+/// How two names that look alike are written, where they differ in how a letter is composed: "`é` is U+0065 U+0301
+/// in the one and U+00E9 in the other". Nothing of names that can be told apart by their look.
+pub fn written_apart(one: &str, other: &str) -> Option<String> {
+    if one == other || !one.nfc().eq(other.nfc()) {
+        return None;
+    }
+    let same = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    // What is put onto a letter belongs to it.
+    let letter = |name: &str, at: usize| !name.chars().nth(at).is_some_and(is_combining_mark);
+    let start = (0..=same).rev().find(|at| letter(one, *at) && letter(other, *at))?;
+    let rest = |name: &str| name.chars().skip(start).collect::<Vec<char>>();
+    let (one, other) = (rest(one), rest(other));
+    let composed = |chars: &[char]| chars.iter().copied().nfc().collect::<String>();
+    let ends = |from: &[char], at: usize| from.get(at).is_none_or(|c| !is_combining_mark(*c));
+    // The shortest beginnings that are one and the same letter.
+    let pairs = (1..=LETTER_CHARS).flat_map(|a| (1..=LETTER_CHARS).map(move |b| (a, b)));
+    let (a, b) = pairs.into_iter().find(|&(a, b)| {
+        let (Some(first), Some(second)) = (one.get(..a), other.get(..b)) else { return false };
+        ends(&one, a) && ends(&other, b) && composed(first) == composed(second)
+    })?;
+    let codes = |chars: &[char]| {
+        let each: Vec<String> = chars.iter().map(|c| format!("U+{:04X}", u32::from(*c))).collect();
+        each.join(" ")
+    };
+    let shown = composed(&one[..a]);
+    Some(format!(
+        "`{shown}` is {} in the one and {} in the other",
+        codes(&one[..a]),
+        codes(&other[..b])
+    ))
+}
 
 impl PagePath {
     /// Reads what a person or an agent typed for a page, also one to be made: with or without `.md`,

@@ -1,15 +1,22 @@
-//! `export`: the pages as JSON lines, or the vault as a tar archive.
+//! `export`: the pages as JSON lines, or the vault as a tar archive. What goes to standard output is the data alone:
+//! only an export to a file has a reply.
 
 use crate::{config, output};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use memory::{Error, Exported, Kind, counted};
+use serde_json::json;
 use std::cell::Cell;
+use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 pub(super) fn command() -> Command {
     Command::new("export")
         .about("Write every page as JSON lines, or the whole vault as a tar archive")
+        .after_help(
+            "With `--output`, `--json` prints what was written as one JSON object. Without it standard output holds \
+             the export and nothing else.",
+        )
         .arg(
             Arg::new("format")
                 .long("format")
@@ -41,15 +48,16 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     };
     let is_tar = args.get_one::<String>("format").is_some_and(|it| it == "tar");
     let mut bad = Vec::new();
-    let closed = Cell::new(false);
-    let mut out = Watched { out, closed: &closed };
+    let (closed, bytes) = (Cell::new(false), Cell::new(0));
+    let mut out = Watched { out, closed: &closed, bytes: &bytes };
     let done = if is_tar {
         tar(&opened, target, &mut out, &mut bad)
     } else {
         jsonl(&opened, &mut out, &mut bad)
     };
-    let done = done.and_then(|count| out.flush().map(|()| count).map_err(|err| unwritable(&err)));
-    let count = match done {
+    let done =
+        done.and_then(|written| out.flush().map(|()| written).map_err(|err| unwritable(&err)));
+    let written = match done {
         // A reader that has seen enough is no failure.
         Err(_) if closed.get() => return Ok(()),
         other => other?,
@@ -60,10 +68,40 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     for (page, why) in &bad {
         output::warn(&format!("{page}: {why}"));
     }
-    if target.is_some() {
-        output::note(&format!("exported {count}, {} with problems", bad.len()));
+    let Some(target) = target else { return Ok(()) };
+    if !args.get_flag("json") {
+        output::note(&format!("exported {written}, {} with problems", bad.len()));
+        return Ok(());
     }
-    Ok(())
+    let problems: Vec<String> = bad.iter().map(|(page, why)| format!("{page}: {why}")).collect();
+    let mut reply = json!({
+        "format": if is_tar { "tar" } else { "jsonl" },
+        "path": target.display().to_string(),
+        "pages": written.pages,
+        "bytes": bytes.get(),
+        "problems": problems,
+    });
+    if let Some(others) = written.others {
+        reply["other_files"] = json!(others);
+    }
+    output::reply("", &reply, true)
+}
+
+/// What an export holds.
+struct Written {
+    pages: usize,
+    /// Files beside the pages, where the form holds them.
+    others: Option<usize>,
+}
+
+impl fmt::Display for Written {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&counted(self.pages, "page"))?;
+        match self.others {
+            Some(others) => write!(out, " and {}", counted(others, "other file")),
+            None => Ok(()),
+        }
+    }
 }
 
 /// A file that is being written. A part of an export is none: it goes with this unless it became whole.
@@ -88,15 +126,18 @@ impl Drop for Part<'_> {
     }
 }
 
-/// Notices when the reader at the other end goes away.
+/// Counts what is written, and notices when the reader at the other end goes away.
 struct Watched<'a> {
     out: Box<dyn Write>,
     closed: &'a Cell<bool>,
+    bytes: &'a Cell<u64>,
 }
 
 impl Write for Watched<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.out.write(bytes).inspect_err(|err| self.note(err))
+        let length = self.out.write(bytes).inspect_err(|err| self.note(err))?;
+        self.bytes.set(self.bytes.get() + length as u64);
+        Ok(length)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -114,8 +155,8 @@ impl Watched<'_> {
 
 type Bad = Vec<(String, String)>;
 
-fn jsonl(opened: &config::Opened, out: &mut dyn Write, bad: &mut Bad) -> Result<String, Error> {
-    let count = opened.memory.export(&mut |page| {
+fn jsonl(opened: &config::Opened, out: &mut dyn Write, bad: &mut Bad) -> Result<Written, Error> {
+    let pages = opened.memory.export(&mut |page| {
         remember_problem(&page, bad);
         let line = serde_json::to_string(&page).map_err(|err| {
             Error::new(Kind::Internal, format!("cannot write {}: {err}", page.page))
@@ -123,7 +164,7 @@ fn jsonl(opened: &config::Opened, out: &mut dyn Write, bad: &mut Bad) -> Result<
         })?;
         writeln!(out, "{line}").map_err(|err| unwritable(&err))
     })?;
-    Ok(counted(count, "page"))
+    Ok(Written { pages, others: None })
 }
 
 /// The vault's files byte by byte, as they lie in it: unpacked it is a vault.
@@ -132,7 +173,7 @@ fn tar(
     target: Option<&PathBuf>,
     out: &mut dyn Write,
     bad: &mut Bad,
-) -> Result<String, Error> {
+) -> Result<Written, Error> {
     // An archive that is written into the vault does not hold itself.
     let canonical = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let (target, root) = (target.map(|it| canonical(it)), canonical(&opened.root));
@@ -155,7 +196,7 @@ fn tar(
         archive.append_data(&mut header, file, bytes.as_slice()).map_err(|err| unwritable(&err))
     })?;
     archive.finish().map_err(|err| unwritable(&err))?;
-    Ok(format!("{} and {}", counted(pages, "page"), counted(others, "other file")))
+    Ok(Written { pages, others: Some(others) })
 }
 
 fn remember_problem(page: &Exported, bad: &mut Bad) {

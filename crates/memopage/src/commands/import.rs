@@ -8,7 +8,7 @@ use crate::{background, config, output};
 use beside::Beside;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use memory::import::Format;
-use memory::{Error, Intake, Kind, Purge, Writing, counted};
+use memory::{Error, Intake, Kind, OneImport, Purge, Writing, counted};
 use serde_json::json;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -72,7 +72,8 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     opened.memory.sync(&opened.call, Purge::Guarded, &mut |_, _| {})?;
     let done = Intake::default();
     let beside = Beside::default();
-    let mut taking = Taking { opened: &opened, writing, into, done, beside };
+    let import = OneImport::new(into, writing);
+    let mut taking = Taking { opened: &opened, import, done, beside };
     for path in args.get_many::<PathBuf>("path").expect("because it is required") {
         let (sources, left) = sources(path)?;
         left.into_iter().for_each(|why| taking.done.leave_out(why));
@@ -114,22 +115,28 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     if done.conflicts.is_empty() {
         return Ok(());
     }
-    Err(conflict(done.conflicts, beside.layout.as_deref()))
+    Err(conflict(done.conflicts, &beside))
 }
 
 /// What is to be done about pages that stand there with other text. The schema is one of them where an archive
 /// comes from a vault of other types.
-fn conflict(pages: Vec<String>, layout: Option<&str>) -> Error {
+fn conflict(pages: Vec<String>, beside: &Beside) -> Error {
     let schema = wiki::schema::FILE.trim_end_matches(".md");
     let others = pages.iter().filter(|it| *it != schema).count();
     let mut error = Error::new(
         Kind::Conflict,
         format!("{} left as found: other text stands there", counted(pages.len(), "page")),
     );
-    if others < pages.len() {
-        let layout = layout.map_or(String::new(), |it| format!(" --layout {it}"));
+    let is_schema = others < pages.len();
+    if is_schema && beside.is_of_a_vault {
+        let layout = beside.layout.as_deref().map_or(String::new(), |it| format!(" --layout {it}"));
         error = error.hint(format!(
             "the archive's vault has other rules in {}: make a vault as it was with `memopage init DIR{layout}` and import there, or unpack the archive with `tar`",
+            wiki::schema::FILE
+        ));
+    } else if is_schema {
+        error = error.hint(format!(
+            "{} is where this vault keeps its rules: give the page that came another name, or use `--into FOLDER`",
             wiki::schema::FILE
         ));
     }
@@ -163,8 +170,7 @@ type EachPage<'a> = dyn FnMut(String, Vec<u8>) + 'a;
 /// An import under way.
 struct Taking<'a> {
     opened: &'a config::Opened,
-    writing: Writing,
-    into: &'a str,
+    import: OneImport<'a>,
     done: Intake,
     beside: Beside,
 }
@@ -225,18 +231,15 @@ impl Taking<'_> {
         for problem in read.problems {
             self.leave_out(&format!("{}: {}", problem.place, problem.message));
         }
-        let taken = self.opened.memory.take_notes(
-            &self.opened.call,
-            &read.pages,
-            self.into,
-            self.writing,
-        )?;
+        let (memory, call) = (&self.opened.memory, &self.opened.call);
+        let taken = memory.take_notes(call, &read.pages, &mut self.import)?;
         self.done.add(taken);
         Ok(())
     }
 
     /// Takes in a vault's export as JSON lines.
     fn exported(&mut self, source: &Source) -> Result<(), Error> {
+        self.beside.is_of_a_vault = true;
         let mut reader = std::io::BufReader::new(opened(source)?);
         let problems = self.pages(source, &mut |each| {
             let problems = memory::import::exported::read(&mut reader, each);
@@ -296,6 +299,7 @@ impl Taking<'_> {
         }
         let settings = files.iter().find(|(file, _)| file == memory::MARKER);
         if let Some((_, settings)) = settings {
+            self.beside.is_of_a_vault = true;
             self.beside.layout = archive::layout(settings);
         }
         let read = memory::import::folder::read(files);
@@ -304,7 +308,7 @@ impl Taking<'_> {
         }
         read.others.into_iter().for_each(|file| self.beside.note(file));
         let (memory, call) = (&self.opened.memory, &self.opened.call);
-        let taken = memory.take_export(call, &read.pages, self.into, self.writing)?;
+        let taken = memory.take_export(call, &read.pages, &mut self.import)?;
         self.done.add(taken);
         Ok(())
     }
@@ -341,7 +345,7 @@ impl Taking<'_> {
             return Ok(());
         }
         let (memory, call) = (&self.opened.memory, &self.opened.call);
-        let taken = memory.take_sessions(call, sessions, self.into, self.writing)?;
+        let taken = memory.take_sessions(call, sessions, &mut self.import)?;
         self.done.add(taken);
         Ok(())
     }

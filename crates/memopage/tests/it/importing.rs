@@ -299,6 +299,11 @@ fn notes_whose_names_clash_are_told_by_what_their_names_differ_in() {
     let done = vault.json(&["import", vault.beside("notes").to_str().unwrap()]);
     let problems = done["problems"].to_string();
     assert!(problems.contains("accented letters") && problems.contains("letters' case"), "{done}");
+    assert!(problems.contains("U+00E9") && problems.contains("U+0065 U+0301"), "{done}");
+    vault.put("accent/e\u{301}.md", "By hand.\n").put("accent/\u{e9}.md", "By hand.\n");
+    let found = vault.run(&["lint"]).out;
+    let told = found.lines().find(|it| it.contains("is one file with")).unwrap_or_default();
+    assert!(told.contains("U+00E9") && told.contains("U+0065 U+0301"), "{found}");
 }
 
 #[test]
@@ -626,4 +631,31 @@ fn branches_that_were_written_over_are_counted() {
     std::fs::write(&file, text).unwrap();
     let done = vault.run_ok(&["import", file.to_str().unwrap()]);
     assert!(done.err.contains("1 other version"), "{}{}", done.out, done.err);
+}
+
+#[test]
+fn a_folder_with_a_schema_of_something_else_is_told_what_stands_in_its_way() {
+    let vault = Vault::new();
+    let tables = "# Tables\n\n```yaml\nusers:\n  id: int\n```\n";
+    file(&vault, "notes/SCHEMA.md", tables);
+    let notes = vault.beside("notes");
+    let notes = notes.to_str().unwrap();
+    let done = vault.run(&["import", notes]).fails(5);
+    assert!(done.err.contains("is where this vault keeps its rules"), "{}", done.err);
+    assert!(!done.err.contains("archive"), "{}", done.err);
+    vault.run_ok(&["import", notes, "--into", "database"]);
+    assert_eq!(vault.text("database/SCHEMA.md"), tables);
+    // In a vault without one it would be taken for the rules.
+    std::fs::remove_file(vault.root().join("SCHEMA.md")).unwrap();
+    let done = vault.json(&["import", notes]);
+    assert!(done["problems"].to_string().contains("holds none"), "{done}");
+
+    let folder = Vault::bare();
+    folder.put("SCHEMA.md", tables).put("a.md", "# A\n");
+    let root = folder.root().to_str().unwrap().to_owned();
+    let done = folder.run_ok(&["init", "--no-git", &root]);
+    assert!(done.err.contains("SCHEMA.md stood there and holds no rules"), "{}", done.err);
+    assert_eq!(folder.text("SCHEMA.md"), tables);
+    let done = folder.run(&["doctor"]);
+    assert!(done.out.contains("if SCHEMA.md is about something else"), "{}", done.out);
 }

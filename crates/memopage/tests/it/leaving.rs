@@ -136,3 +136,22 @@ fn an_archive_of_another_layout_says_which_vault_to_make_and_what_is_passed_over
     like.run_ok(&["import", tar]);
     assert!(like.has("clients/acme.md"));
 }
+
+#[test]
+fn an_export_to_a_file_has_a_reply_and_one_to_standard_output_is_the_data_alone() {
+    let vault = Vault::new();
+    vault.put("notes/plan.md", "# Plan\n").put_bytes("assets/i.png", &[0, 1]);
+    for (format, others) in [("jsonl", false), ("tar", true)] {
+        let out = vault.beside(&format!("out.{format}"));
+        let words = ["export", "--format", format, "-o", out.to_str().unwrap()];
+        let done = vault.json(&words);
+        assert_eq!(done["format"], format);
+        assert_eq!(done["path"], out.to_str().unwrap());
+        assert_eq!(done["bytes"], std::fs::metadata(&out).unwrap().len());
+        assert_eq!(done["problems"], serde_json::json!([]));
+        assert!(done["pages"].as_u64().is_some_and(|it| it > 1), "{done}");
+        assert_eq!(done["other_files"].is_u64(), others, "{done}");
+    }
+    let lines = vault.run_ok(&["export", "--json"]).out;
+    assert_eq!(lines, std::fs::read_to_string(vault.beside("out.jsonl")).unwrap());
+}

@@ -224,3 +224,21 @@ fn a_title_of_a_head_that_is_not_valid_is_nobodys_double() {
     assert_eq!(pages, ["notes/d"], "{found}");
     assert!(found["findings"][0]["message"].as_str().unwrap().contains("notes/c"), "{found}");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_map_reaches_pages_whose_names_no_wikilink_can_hold() {
+    for layout in ["wiki", "personal"] {
+        let vault = Vault::with(&["--no-git", "--layout", layout]);
+        for name in ["c#", "a|b", "a [b]", "deep/er/x # y"] {
+            vault.put(&format!("notes/{name}.md"), "Text.\n");
+        }
+        vault.run_ok(&["write", "notes/plain", "# Plain\n"]);
+        let map = vault.text(if layout == "wiki" { "index.md" } else { "INDEX.md" });
+        for link in ["notes/c%23.md", "notes/a%7Cb.md", "notes/a%20%5Bb%5D.md", "x%20%23%20y.md"] {
+            assert!(map.contains(link), "{map}");
+        }
+        let out = vault.run(&["lint"]).out;
+        assert!(out.contains(" 0 broken"), "{out}");
+    }
+}

@@ -396,6 +396,41 @@ fn an_import_of_several_commits_says_so_and_how_the_rest_is_taken_back() {
 }
 
 #[test]
+fn two_imports_of_one_moment_are_two() {
+    let vault = Vault::with_git();
+    let folder = |name: &str, count: usize| {
+        let folder = vault.beside(name);
+        std::fs::create_dir(&folder).unwrap();
+        for number in 0..count {
+            let note = folder.join(format!("{name}{number}.md"));
+            std::fs::write(note, format!("# {name} {number}\n")).unwrap();
+        }
+        folder.to_str().unwrap().to_owned()
+    };
+    // The clock of these tests stands still.
+    for folder in [folder("a", 210), folder("b", 1), folder("c", 210)] {
+        vault.run_ok(&["import", &folder]);
+    }
+    let told = vault.json(&["undo"])["notes"].to_string();
+    assert!(told.contains("left of this import: 1 commit;"), "{told}");
+    for left in ["b0.md", "a0.md"] {
+        assert!(vault.has(left), "{left}");
+    }
+    let done = vault.json(&["undo"]);
+    assert!(done["notes"].is_null(), "{done}");
+    assert!(!vault.has("c0.md") && !vault.has("c209.md") && vault.has("b0.md"));
+    let done = vault.json(&["undo"]);
+    assert!(done["notes"].is_null() && !vault.has("b0.md") && vault.has("a0.md"), "{done}");
+    let told = vault.json(&["undo"])["notes"].to_string();
+    assert!(told.contains("left of this import: 1 commit;"), "{told}");
+    // What is taken in of a folder that has grown is another import.
+    std::fs::write(vault.beside("b").join("more.md"), "# More\n").unwrap();
+    vault.run_ok(&["import", vault.beside("b").to_str().unwrap()]);
+    let done = vault.json(&["undo"]);
+    assert!(done["notes"].is_null() && !vault.has("more.md") && vault.has("a0.md"), "{done}");
+}
+
+#[test]
 fn pages_come_back_byte_for_byte_where_git_converts_line_ends() {
     let vault = Vault::with_git();
     git(&vault, &["config", "core.autocrlf", "true"]);

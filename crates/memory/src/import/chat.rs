@@ -91,12 +91,15 @@ fn unreadable(bytes: &[u8]) -> Vec<RecordProblem> {
 
 /// Every object that stands in the text, with the line it starts on. Brackets and commas around them
 /// are passed over; after a damaged one, reading goes on in the next line, or within its list of
-/// messages if it holds one. A nested object is never parsed more often than the parser's depth
-/// limit, so damage costs linear time.
+/// messages if it holds one. What is damaged is told once: with the words before it, and with what is damaged
+/// in its list. A nested object is never parsed more often than the parser's depth limit, so damage costs
+/// linear time.
 fn records(text: &str, sink: &mut dyn FnMut(usize, Result<Value, String>)) {
     let mut at = 0;
     let mut line = 1;
     let mut counted = 0;
+    // The lines whose damage was told by the words before an object, and by the object around a list.
+    let (mut before, mut around) = (0, 0);
     while let Some(skip) = text[at..].find(|c: char| !c.is_whitespace() && !"[],".contains(c)) {
         at += skip;
         line += text[counted..at].matches('\n').count();
@@ -104,8 +107,9 @@ fn records(text: &str, sink: &mut dyn FnMut(usize, Result<Value, String>)) {
         let line_end = text[at..].find('\n').map_or(text.len(), |end| at + end);
         if !text[at..].starts_with('{') {
             let inner = text[at..line_end].find('{').map(|brace| at + brace);
-            if !text[at..line_end].starts_with('}') {
+            if !text[at..line_end].starts_with('}') && around != line {
                 sink(line, Err("it is not a JSON object".to_owned()));
+                before = line;
             }
             at = inner.unwrap_or(line_end);
             continue;
@@ -114,14 +118,18 @@ fn records(text: &str, sink: &mut dyn FnMut(usize, Result<Value, String>)) {
         match stream.next() {
             Some(Ok(value)) => {
                 at += stream.byte_offset();
+                before = 0;
                 sink(line, Ok(value));
             }
             Some(Err(error)) => {
-                sink(line, Err(format!("it is not valid JSON: {error}")));
+                if before != line && around != line {
+                    sink(line, Err(format!("it is not valid JSON: {error}")));
+                }
                 let list = LISTS.iter().find_map(|key| {
                     let found = text[at..line_end].find(&format!("\"{key}\""))?;
                     text[at + found..line_end].find('[').map(|open| at + found + open)
                 });
+                around = if list.is_some() { line } else { around };
                 at = list.unwrap_or(line_end);
             }
             None => break,

@@ -6,6 +6,7 @@ use std::collections::hash_map::Entry;
 use wiki::{PagePath, canon};
 
 use super::{RecordProblem, problem};
+use crate::lint::written_apart;
 
 /// The pages of a folder of notes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -63,7 +64,7 @@ fn clash(file: &str, other: &str) -> String {
     } else {
         "its ending"
     };
-    format!("{other} has the same name but for {what}")
+    format!("{other} has the same name but for {what}{}", written_apart(other, file))
 }
 
 /// Whether a file is called as a page is.

@@ -41,6 +41,32 @@ fn formats_are_recognised_by_content() {
 }
 
 #[test]
+fn damage_in_a_chat_is_told_once() {
+    let turn = |text: &str| format!(r#"{{"role":"user","content":"{text}"}}"#);
+    let ok = turn("hi");
+    for (line, turns, problems) in [
+        ("broken {".to_owned(), 0, 1),
+        ("broken {\"role\": \"us".to_owned(), 0, 1),
+        ("{ broken { {".to_owned(), 0, 1),
+        (format!("words {ok}"), 1, 1),
+        (format!("{ok} broken {{"), 1, 1),
+        (format!("a {ok} b {ok}"), 2, 2),
+        (format!("{{\"messages\": [{ok}, {{\"role\": \"us"), 1, 1),
+        (format!("{{\"messages\": [{ok}, broken {{"), 1, 1),
+        (format!("{{\"title\": x, \"messages\": [{ok}, {ok}]}}"), 2, 1),
+    ] {
+        let read = read_text("a.jsonl", &format!("{}\n{line}\n{}\n", turn("first"), turn("last")));
+        let count: usize = read.sessions.iter().map(|it| it.turns.len()).sum();
+        assert_eq!(
+            (count, read.problems.len()),
+            (turns + 2, problems),
+            "{line}: {:?}",
+            read.problems
+        );
+    }
+}
+
+#[test]
 fn locomo_sessions_keep_dates_ids_and_captions() {
     let text = r#"[{"qa":[],"sample_id":"conv-1","conversation":{
         "speaker_a":"Ada","speaker_b":"Bo",
@@ -240,7 +266,7 @@ fn conversations_with_their_own_messages_are_sessions() {
         r#"{"messages":[{"role":"user","content":"one"},{"role":"user","content":"two"},{"ro"#;
     let read = read_text("torn.json", torn);
     assert_eq!(read.sessions[0].turns.len(), 2);
-    assert_eq!(read.problems.len(), 2);
+    assert_eq!(read.problems.len(), 1);
 }
 
 #[test]

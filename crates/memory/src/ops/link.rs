@@ -46,7 +46,7 @@ impl Operation for Link {
             };
             let (to, place) = target(draft, &input.to)?;
             let page = draft.existing(&from)?;
-            let line = line(draft, (&to, &place), input.predicate.as_deref())?;
+            let line = line(draft, &from, (&to, &place), input.predicate.as_deref())?;
             if !stands(&page, &line) {
                 let heading = input.heading.clone().unwrap_or_else(|| HEADING.to_owned());
                 draft.edit(&from, &[Edit::Append { heading: Some(heading), text: line }])?;
@@ -80,12 +80,16 @@ fn target(draft: &mut Draft<'_>, typed: &str) -> Result<(PagePath, String), Erro
 
 fn line(
     draft: &mut Draft<'_>,
+    from: &PagePath,
     (to, place): (&PagePath, &str),
     predicate: Option<&str>,
 ) -> Result<String, Error> {
     let title = draft.existing(to)?.title();
-    let target =
-        if place.is_empty() { wiki::link::titled(to, &title) } else { format!("[[{to}{place}]]") };
+    let target = if place.is_empty() {
+        wiki::link::titled(from, to, &title)
+    } else {
+        wiki::link::placed(from, to, place)
+    };
     let Some(predicate) = predicate else { return Ok(format!("- {target}")) };
     match draft.schema.predicate(predicate) {
         Some(known) => Ok(format!("- {} {target}", known.name)),

@@ -173,7 +173,7 @@ fn all_standing(memory: &Memory, limit: usize) -> Result<(Vec<Commit>, bool), Er
 }
 
 /// What to say of the other commits of an import that was taken back in part: one of many pages is several
-/// commits of one moment.
+/// commits. Those of earlier versions know each other by their moment alone.
 fn more_of(memory: &Memory, commit: &Commit) -> Result<Option<String>, Error> {
     if commit.operation.as_deref() != Some(intake::OPERATION) {
         return Ok(None);
@@ -181,9 +181,12 @@ fn more_of(memory: &Memory, commit: &Commit) -> Result<Option<String>, Error> {
     let [_, limit] = limits::UNDO_LOOKS;
     let (mut stand, _) = all_standing(memory, limit)?;
     stand.retain(|it| {
+        let is_named = it.imports.iter().any(|import| commit.imports.contains(import));
+        let is_nameless = it.imports.is_empty() && commit.imports.is_empty();
+        let is_dated = (&it.when, &it.origin) == (&commit.when, &commit.origin);
         it.id != commit.id
             && it.operation == commit.operation
-            && (&it.when, &it.origin) == (&commit.when, &commit.origin)
+            && (is_named || (is_nameless && is_dated))
     });
     let Some(latest) = stand.first() else { return Ok(None) };
     let is_next = standing(memory, None)?.is_some_and(|it| it.id == latest.id);

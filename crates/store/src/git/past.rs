@@ -13,9 +13,10 @@ const FORMAT: &str = "--format=%x1e%H%x1f%P%x1f%aI%x1f%ct%x1f%an%x1f%s%x1f\
                       %(trailers:key=Memopage-Operation,valueonly,separator=%x00)%x1f\
                       %(trailers:key=Memopage-Origin,valueonly,separator=%x00)%x1f\
                       %(trailers:key=Memopage-Undoes,valueonly,separator=%x00)%x1f\
+                      %(trailers:key=Memopage-Import,valueonly,separator=%x00)%x1f\
                       %(trailers:key=Memopage-Unrecorded,valueonly,separator=%x00)%x1f\
                       %(trailers:key=Memopage-Line-Ends,valueonly,separator=%x00)%x1f";
-const FIELDS: usize = 12;
+const FIELDS: usize = 13;
 /// A page is followed back through so many commits of its own.
 const FOLLOWED_COMMITS: usize = 100_000;
 /// Of a page, so many earlier names are tried.
@@ -406,6 +407,7 @@ fn parse_commit(record: &str) -> Option<Commit> {
         operations,
         origins,
         undoes,
+        imports,
         unrecorded,
         line_ends,
         names,
@@ -426,6 +428,7 @@ fn parse_commit(record: &str) -> Option<Commit> {
         operation: values(operations).into_iter().next(),
         origin: values(origins).into_iter().next(),
         undoes: values(undoes),
+        imports: values(imports),
         unrecorded: values(unrecorded),
         line_ends: values(line_ends),
         files: parse_names(names),

@@ -39,7 +39,7 @@ pub fn rename_edits(
         let Some(target) = rename.target(link) else { continue };
         let bracketed = page.text[..link.target_span.start].ends_with('<');
         let text = match link.form {
-            LinkForm::Markdown if !bracketed => encode(&target, raw),
+            LinkForm::Markdown if !bracketed => percent_encoded(&target, raw),
             LinkForm::Markdown | LinkForm::Wiki | LinkForm::Head => target,
         };
         if text != raw {
@@ -193,7 +193,7 @@ fn file_name(page: &PagePath) -> String {
 }
 
 /// The way from a folder to a path; begins with `./` where the link did so before.
-fn relative_path(folder: &str, path: &str, typed: &str) -> String {
+pub(crate) fn relative_path(folder: &str, path: &str, typed: &str) -> String {
     let from: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     let to: Vec<&str> = path.split('/').collect();
     let shared = from.iter().zip(&to[..to.len() - 1]).take_while(|(a, b)| a == b).count();
@@ -210,14 +210,14 @@ fn relative_path(folder: &str, path: &str, typed: &str) -> String {
 
 /// A Markdown destination: what would end it is percent-encoded, and letters beyond ASCII where the
 /// link had them so.
-fn encode(target: &str, raw: &str) -> String {
+pub(crate) fn percent_encoded(target: &str, raw: &str) -> String {
     let bytes = raw.as_bytes();
     let beyond_ascii = bytes
         .windows(2)
         .any(|pair| pair[0] == b'%' && matches!(pair[1], b'8'..=b'9' | b'a'..=b'f' | b'A'..=b'F'));
     let mut out = String::with_capacity(target.len());
     for c in target.chars() {
-        let must = c.is_whitespace() || c.is_control() || "()<>%#?\\".contains(c);
+        let must = c.is_whitespace() || c.is_control() || "()<>%#?\\|[]`".contains(c);
         if must || beyond_ascii && !c.is_ascii() {
             let mut buffer = [0; 4];
             for byte in c.encode_utf8(&mut buffer).bytes() {

@@ -1,4 +1,6 @@
 use super::*;
+use crate::canon::Name;
+use crate::graph::Files;
 use crate::page::Page;
 use crate::path::PagePath;
 
@@ -110,4 +112,52 @@ fn links_of_a_broken_head_are_read_too() {
     let page = page("---\nbad: a: b\nup: \"[[U]]\"\nrelated_to:\n\t- \"[[V]]\"\n---\n");
     assert!(page.head.broken);
     assert_eq!(links(&page), [("U", "", ""), ("V", "", "")]);
+}
+
+#[test]
+fn a_link_that_is_written_here_leads_to_its_page_whatever_the_page_is_called() {
+    let names = [
+        "c#",
+        "a|b",
+        "a [b] c",
+        "notes/c# (2)",
+        "100%%",
+        "a`b",
+        "x: #1",
+        "a<b",
+        "plain",
+        "notes/b%20c#",
+    ];
+    let pages: Vec<PagePath> =
+        names.iter().map(|it| PagePath::from_file(&format!("{it}.md")).unwrap()).collect();
+    let known = pages.iter().map(|path| Name {
+        path: path.clone(),
+        title: "x".to_owned(),
+        aliases: Vec::new(),
+        id: None,
+        page_type: None,
+    });
+    let files = Files::new(known);
+    for from in ["index", "maps/notes", "notes/deep/er"] {
+        let from = PagePath::parse(from).unwrap();
+        for to in &pages {
+            for link in [
+                titled(&from, to, "A [title] | `x`"),
+                titled(&from, to, to.name()),
+                placed(&from, to, ""),
+            ] {
+                let text = format!("| a |\n|---|\n| {} |\n\n- {link}\n", placed(&from, to, ""));
+                let page = Page::parse(from.clone(), text.as_str());
+                assert_eq!(page.links.len(), 2, "{text}");
+                for link in &page.links {
+                    let found = files.resolve_link(&from, link);
+                    assert_eq!(found.page(), Some(to), "{text}");
+                }
+            }
+        }
+    }
+    let (from, to) = (PagePath::parse("index").unwrap(), &pages[0]);
+    assert_eq!(titled(&from, to, "C# notes"), "[C# notes](c%23.md)");
+    assert_eq!(placed(&from, to, "#A b"), "[c#](c%23.md#A%20b)");
+    assert_eq!(titled(&from, &pages[8], "Title"), "[[plain|Title]]");
 }

@@ -164,3 +164,19 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn names_that_look_alike_are_told_by_their_code_points() {
+    let told = |one: &str, other: &str| written_apart(one, other).unwrap_or_default();
+    let accent = "`é` is U+0065 U+0301 in the one and U+00E9 in the other";
+    assert_eq!(told("cafe\u{301}", "caf\u{e9}"), accent);
+    assert_eq!(told("e\u{301}", "\u{e9}"), accent);
+    let hangul = "`한` is U+D55C in the one and U+1112 U+1161 U+11AB in the other";
+    assert_eq!(told("한글", "\u{1112}\u{1161}\u{11ab}글"), hangul);
+    let marks = "`ệ` is U+1EC7 in the one and U+0065 U+0302 U+0323 in the other";
+    assert_eq!(told("\u{1ec7}", "e\u{302}\u{323}"), marks);
+    assert_eq!(told("\u{212a}", "K"), "`K` is U+212A in the one and U+004B in the other");
+    for (one, other) in [("a", "A"), ("a", "a"), ("", "x"), ("É", "e\u{301}")] {
+        assert_eq!(written_apart(one, other), None, "{one} {other}");
+    }
+}

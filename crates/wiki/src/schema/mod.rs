@@ -40,6 +40,8 @@ pub struct Schema {
     pub layout: Option<Layout>,
     /// What could not be read. The rest of the schema stands.
     pub problems: Vec<Problem>,
+    /// Whether the text says nothing that a schema says: it is a page about something else, and a layout holds.
+    pub is_foreign: bool,
 }
 
 /// A row of the schema: one kind of page.

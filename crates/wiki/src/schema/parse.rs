@@ -15,6 +15,18 @@ use crate::canon::fold;
 use crate::page::{Problem, ProblemKind};
 use crate::path::PagePath;
 
+/// The keys of a schema, of which a text about something else has none.
+const KEYS: [&str; 9] = [
+    "memopage",
+    "layout",
+    "zone",
+    "types",
+    "predicates",
+    "relations",
+    "sets",
+    "synonyms",
+    "retention",
+];
 /// Days that a period may have.
 const DAYS: RangeInclusive<u32> = 1..=36_500;
 
@@ -22,10 +34,8 @@ pub(super) fn schema(schema_md: &str) -> Schema {
     let Some(block) = block(schema_md) else {
         let mut default = built_in(Layout::Agent);
         if !schema_md.trim().is_empty() {
-            default.problems.push(problem(
-                1,
-                "SCHEMA.md has no block of YAML; the agent layout holds".to_owned(),
-            ));
+            default.is_foreign = true;
+            default.problems.push(foreign());
         }
         return default;
     };
@@ -36,6 +46,10 @@ pub(super) fn schema(schema_md: &str) -> Schema {
     let mut reader = Reader { line: block.line, schema: built_in(layout.unwrap_or(Layout::Agent)) };
     let defaults = reader.schema.types.clone();
     reader.root(&root);
+    if broken.is_none() && !entries(&root).any(|(key, _)| KEYS.contains(&key.as_str())) {
+        reader.schema.is_foreign = true;
+        reader.schema.problems.push(foreign());
+    }
     if let Some(broken) = broken {
         // Rows after the break are lost; the layout's stand in for them, so that no rule is dropped by a typo.
         let known: Vec<String> = reader.schema.types.iter().map(|row| fold(&row.name)).collect();
@@ -64,6 +78,7 @@ fn built_in(layout: Layout) -> Schema {
         },
         layout: Some(layout),
         problems: Vec::new(),
+        is_foreign: false,
     };
     let block = block(layout.schema_file()).expect("because each layout's schema has a block");
     let mut reader = Reader { line: block.line, schema: empty };
@@ -100,6 +115,11 @@ fn block(text: &str) -> Option<Block<'_>> {
         at += line.len();
     }
     start.map(|(from, line, _)| Block { text: &text[from..], line })
+}
+
+/// What to say of a text that is no schema.
+fn foreign() -> Problem {
+    problem(1, "it holds no rules for memopage, so those of the agent layout hold".to_owned())
 }
 
 fn problem(line: usize, message: String) -> Problem {

@@ -212,3 +212,18 @@ fn words_of_people_are_read() {
     assert!(schema.predicate("see also the old plan").is_none());
     assert!(schema.is_set("Member") && !schema.is_set("release"));
 }
+
+#[test]
+fn a_text_about_something_else_is_no_schema_and_a_layout_holds() {
+    for text in ["# Tables\n\nusers\n", "```yaml\nusers:\n  id: int\n```\n", "```yaml\n- a\n```\n"]
+    {
+        let schema = Schema::parse(text);
+        assert!(schema.is_foreign, "{text}");
+        assert!(schema.problems[0].message.contains("no rules for memopage"), "{text}");
+        assert_eq!(schema.types, Schema::parse("").types);
+    }
+    let typo = "```yaml\nmemopage: 1\ntyps: {}\n```\n";
+    for text in ["", typo, &format!("# Rules\n{typo}")] {
+        assert!(!Schema::parse(text).is_foreign, "{text}");
+    }
+}

@@ -11,6 +11,8 @@ pub(super) struct Beside {
     /// Other files, such as pictures; the first of them, and how many there are.
     attached: Vec<String>,
     attached_count: usize,
+    /// Whether a vault was exported to it, so that its schema is one.
+    pub(super) is_of_a_vault: bool,
     /// The layout of an archived vault, by its settings.
     pub(super) layout: Option<String>,
 }
