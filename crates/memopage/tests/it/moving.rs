@@ -37,7 +37,7 @@ fn c152_a_moved_day_leaves_what_only_has_its_things_name() {
     ] {
         let mut vault = monday();
         remember(&vault, &[old]);
-        // On the same day, on the next one and on the page of another name.
+        // On the same day, on the next one and on a page of another name.
         let same = remember(&vault, &[new]);
         assert!(same["replaced"].is_null() && same["near"].is_string(), "{old} / {new}: {same}");
         let mut next = monday();
@@ -49,8 +49,10 @@ fn c152_a_moved_day_leaves_what_only_has_its_things_name() {
         vault.set_now("2026-12-01T10:00:00Z");
         let page = remember(&vault, &["--page", "Errands", new]);
         assert!(page["replaced"].is_null(), "{old} / {new}: {page}");
-        let shown = remember(&monday(), &["--page", "Plan", "--key", "Note", "--value", old]);
-        assert_eq!(shown["outcome"], "created", "{shown}");
+        // Nor behind a key.
+        remember(&vault, &["--page", "Plan", "--key", "Next", "--value", old]);
+        let keyed = remember(&vault, &["--page", "Plan", new]);
+        assert!(keyed["replaced"].is_null(), "{old} / {new}: {keyed}");
     }
 }
 
@@ -170,7 +172,7 @@ fn c154_a_fact_that_would_supersede_itself_is_unchanged() {
         assert_eq!(set("v1", old)["outcome"], "unchanged", "{old}");
     }
     assert_eq!(vault.snapshot(), before);
-    // Named as the page shows it, with its marks, and by its block.
+    // Named as the page shows it, with its marks.
     assert_eq!(set("v2", "- k: v1  added:2026-11-30")["replaced"], json!(["k: v1"]));
     assert_eq!(set("v3", "k: v2")["replaced"], json!(["k: v2"]));
     remember(&vault, &["The doors close at six"]);

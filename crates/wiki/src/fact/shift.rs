@@ -132,7 +132,8 @@ pub(super) fn read(text: &str, today: Date) -> Option<Shift> {
         weekday: weekday.filter(bare),
         day: stamped.or(day),
         by,
-        from: from.or(old),
+        // "Yesterday the launch was moved" says when that was said.
+        from: from.or(old.filter(|it| !matches!(it, Old::Day(day) if *day <= today))),
     })
 }
 

@@ -265,6 +265,12 @@ const MOVED: &[(&str, &str, &str)] = &[
         "The launch on Friday is moved to Dec 9",
         "The launch on Friday is moved to Dec 9",
     ),
+    (
+        "Launch on Dec 5",
+        "Yesterday (2026-11-29) the launch was moved to Dec 9",
+        "Yesterday (2026-11-29) the launch was moved to Dec 9",
+    ),
+    ("12月5日发布", "发布今天(2026-11-30)推迟到12月9日", "发布今天(2026-11-30)推迟到12月9日"),
     ("12月5日发布", "发布推迟到12月9日", "发布推迟到12月9日"),
     ("发布12月5日进行", "发布推迟到12月9日", "发布推迟到12月9日"),
     ("发布时间：12月5日", "发布时间推迟到12月9日", "推迟到12月9日"),
