@@ -4,19 +4,23 @@
 //! and its kind. Texts are not stored; the catalogue says where they lie. Pairs of Han and their like are
 //! a field of their own, since they need no positions: the characters that they are made of have them.
 
+mod best;
+mod columns;
+#[cfg(test)]
+mod tests;
+mod union;
+
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tantivy::collector::{Collector, SegmentCollector};
 use tantivy::directory::MmapDirectory;
 use tantivy::directory::error::LockError;
 use tantivy::fastfield::Column;
 use tantivy::indexer::{IndexWriterOptions, UserOperation};
 use tantivy::postings::SegmentPostings;
-use tantivy::query::{BooleanQuery, BoostQuery, Occur, PhraseQuery, Query, TermQuery, Weight};
+use tantivy::query::{Bm25Weight, BooleanQuery, BoostQuery, Occur, PhraseQuery, Query, TermQuery};
 use tantivy::schema::{
     Field, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions,
 };
@@ -33,14 +37,16 @@ use crate::outline::Kind;
 use crate::seal::{self, ReadOnly};
 use crate::words::{Analyser, Part, is_pair, joined};
 
+use best::{Best, Found, shorten};
+use columns::Columns;
+use union::List;
+
 /// Memory for postings that are not yet on disk; tantivy's own lower bound is 15 MB.
 const HEAP_BYTES: usize = 20 << 20;
 /// Atoms that a page has room for from the start.
 const USUAL_ATOMS: usize = 10;
 /// Documents of a term that are looked at one by one where some of them are deleted.
 const COUNTED: u32 = 4096;
-/// Questions after which a process has all numbers of a segment at hand, five bytes a document.
-const UNPACKED_AFTER: u32 = 4;
 const ANALYSER: &str = "memopage";
 const PAIRS: &str = "memopage-pairs";
 /// Between two looks at whether another process has finished writing.
@@ -310,10 +316,15 @@ impl Big {
         live: &Live,
         limit: usize,
     ) -> Result<Vec<PageEvidence>, IndexError> {
-        let Some(query) = self.query(wanted) else { return Ok(Vec::new()) };
         let columns = self.columns(searcher)?;
         let best = Best { live, columns: &columns, limit, retired: wanted.retired };
-        let found = searcher.search(&query, &best)?;
+        let terms: Vec<&(String, f32)> =
+            wanted.terms.iter().filter(|(_, weight)| *weight > 0.0).collect();
+        let found = match (terms.len(), wanted.phrases.len()) {
+            (0, 0) => return Ok(Vec::new()),
+            (2.., 0) => self.union(searcher, &terms, &best)?,
+            _ => searcher.search(&self.query(wanted), &best)?,
+        };
         let mut by_segment: HashMap<u32, Vec<(u64, DocId)>> = HashMap::new();
         for hit in found {
             by_segment.entry(hit.segment).or_default().push((hit.uid, hit.doc));
@@ -374,7 +385,52 @@ impl Big {
         Ok(columns)
     }
 
-    fn query(&self, wanted: &Wanted<'_>) -> Option<BooleanQuery> {
+    /// The best documents of several terms of which none must be there.
+    fn union(
+        &self,
+        searcher: &Searcher,
+        terms: &[&(String, f32)],
+        best: &Best<'_>,
+    ) -> Result<Vec<Found>, IndexError> {
+        let readers = searcher.segment_readers();
+        let documents: u64 = readers.iter().map(|reader| u64::from(reader.max_doc())).sum();
+        let mut lists: Vec<Vec<List>> = readers.iter().map(|_| Vec::new()).collect();
+        for (text, weight) in terms {
+            let term = self.fields.term(text);
+            let (mut tokens, mut df) = (0, 0);
+            let mut found = Vec::with_capacity(readers.len());
+            for reader in readers {
+                let inverted = reader.inverted_index(term.field())?;
+                let info = inverted.get_term_info(&term).map_err(TantivyError::from)?;
+                tokens += inverted.total_num_tokens();
+                df += info.as_ref().map_or(0, |info| u64::from(info.doc_freq));
+                found.push((inverted, info));
+            }
+            let average = tokens as Score / documents as Score;
+            let bm25 =
+                Bm25Weight::for_one_term_without_explain(df, documents, average).boost_by(*weight);
+            for ((inverted, info), (reader, lists)) in
+                found.into_iter().zip(readers.iter().zip(&mut lists))
+            {
+                let Some(info) = info else { continue };
+                let postings = inverted
+                    .read_block_postings_from_terminfo(&info, IndexRecordOption::WithFreqs)
+                    .map_err(TantivyError::from)?;
+                let norms = reader.get_fieldnorms_reader(term.field())?;
+                lists.push(List::new(postings, bm25.clone(), norms));
+            }
+        }
+        let mut all = Vec::new();
+        for ((segment, reader), lists) in (0..).zip(readers).zip(lists) {
+            let mut taken = best.taken(segment, reader);
+            union::best(lists, &mut |doc, score| taken.take(doc, score));
+            all.extend(taken.found());
+        }
+        shorten(&mut all, best.limit);
+        Ok(all)
+    }
+
+    fn query(&self, wanted: &Wanted<'_>) -> BooleanQuery {
         let term = |text: &str| self.fields.term(text);
         let mut parts: Vec<(Occur, Box<dyn Query>)> = Vec::new();
         // What weighs nothing stands beside what does: who speaks is also among the turn's words.
@@ -400,7 +456,7 @@ impl Big {
                 parts.push((Occur::Must, Box::new(PhraseQuery::new_with_offset(terms))));
             }
         }
-        (!parts.is_empty()).then(|| BooleanQuery::new(parts))
+        BooleanQuery::new(parts)
     }
 
     /// Reads the pages around these documents of one segment: all their atoms, and where terms stand.
@@ -518,166 +574,5 @@ impl Writer {
     pub(crate) fn sweep(&mut self) -> Result<(), IndexError> {
         self.writer.garbage_collect_files().wait()?;
         Ok(())
-    }
-}
-
-/// The numbers of one segment's documents.
-struct Columns {
-    uid: Column<u64>,
-    ord: Column<u64>,
-    kind: Column<u64>,
-    /// The same unpacked, once a process has asked often enough to gain by it.
-    plain: OnceLock<Option<Plain>>,
-    looks: AtomicU32,
-}
-
-/// Uid, counted from the smallest one, and kind of each document.
-struct Plain {
-    least: u64,
-    uids: Vec<u32>,
-    kinds: Vec<u8>,
-}
-
-impl Columns {
-    fn of(reader: &SegmentReader) -> Result<Self, TantivyError> {
-        let fields = reader.fast_fields();
-        let [uid, ord, kind] = [fields.u64("uid")?, fields.u64("ord")?, fields.u64("kind")?];
-        Ok(Self { uid, ord, kind, plain: OnceLock::new(), looks: AtomicU32::new(0) })
-    }
-
-    /// Counts a question, and unpacks the numbers when it is time.
-    fn asked(&self, reader: &SegmentReader) {
-        let looks = self.looks.fetch_add(1, Ordering::Relaxed);
-        if looks >= UNPACKED_AFTER {
-            self.plain.get_or_init(|| self.unpacked(reader.max_doc()));
-        }
-    }
-
-    /// None where the numbers lie so far apart that they do not fit.
-    fn unpacked(&self, docs: DocId) -> Option<Plain> {
-        let least = self.uid.min_value();
-        let uid = |doc| u32::try_from(self.uid.first(doc).unwrap_or(0).checked_sub(least)?).ok();
-        let uids = (0..docs).map(uid).collect::<Option<_>>()?;
-        Some(Plain { least, uids, kinds: (0..docs).map(|doc| self.packed_kind(doc)).collect() })
-    }
-
-    fn plain(&self) -> Option<&Plain> {
-        self.plain.get().and_then(Option::as_ref)
-    }
-
-    fn packed_kind(&self, doc: DocId) -> u8 {
-        u8::try_from(self.kind.first(doc).unwrap_or(1)).unwrap_or(1)
-    }
-
-    /// The version that a document belongs to.
-    fn uid(&self, doc: DocId) -> u64 {
-        match self.plain() {
-            Some(plain) => plain.least + u64::from(plain.uids[doc as usize]),
-            None => self.uid.first(doc).unwrap_or(0),
-        }
-    }
-
-    fn kind(&self, doc: DocId) -> Kind {
-        let plain = self.plain().map(|plain| plain.kinds[doc as usize]);
-        Kind::from_code(plain.unwrap_or_else(|| self.packed_kind(doc)))
-    }
-
-    /// The first document of the same page.
-    fn first(&self, doc: DocId) -> DocId {
-        let ord = self.ord.first(doc).unwrap_or(0);
-        doc - u32::try_from(ord).unwrap_or(0).min(doc)
-    }
-}
-
-/// Keeps the best documents among those that may be seen. The filter stands inside the collector, where
-/// the threshold is made, so that a small corner of a large vault is found whole.
-struct Best<'a> {
-    live: &'a Live,
-    /// Of each segment.
-    columns: &'a [Columns],
-    limit: usize,
-    retired: bool,
-}
-
-#[derive(Clone, Copy)]
-struct Found {
-    score: Score,
-    segment: u32,
-    doc: DocId,
-    uid: u64,
-}
-
-struct Unused;
-
-impl SegmentCollector for Unused {
-    type Fruit = Vec<Found>;
-
-    fn collect(&mut self, _doc: DocId, _score: Score) {}
-
-    fn harvest(self) -> Vec<Found> {
-        Vec::new()
-    }
-}
-
-impl Collector for Best<'_> {
-    type Fruit = Vec<Found>;
-    type Child = Unused;
-
-    fn for_segment(&self, _: u32, _: &SegmentReader) -> tantivy::Result<Unused> {
-        Ok(Unused)
-    }
-
-    fn requires_scoring(&self) -> bool {
-        true
-    }
-
-    fn merge_fruits(&self, parts: Vec<Vec<Found>>) -> tantivy::Result<Vec<Found>> {
-        let mut all: Vec<Found> = parts.into_iter().flatten().collect();
-        shorten(&mut all, self.limit);
-        Ok(all)
-    }
-
-    fn collect_segment(
-        &self,
-        weight: &dyn Weight,
-        segment: u32,
-        reader: &SegmentReader,
-    ) -> tantivy::Result<Vec<Found>> {
-        let columns = &self.columns[segment as usize];
-        let alive = reader.alive_bitset();
-        columns.asked(reader);
-        let room = self.limit + self.limit / 3 + 1;
-        let mut found: Vec<Found> = Vec::with_capacity(room);
-        let mut threshold = Score::MIN;
-        weight.for_each_pruning(threshold, reader, &mut |doc, score| {
-            if alive.is_some_and(|alive| !alive.is_alive(doc)) {
-                return threshold;
-            }
-            let uid = columns.uid(doc);
-            if !self.live.contains(uid) {
-                return threshold;
-            }
-            if !self.retired && columns.kind(doc) == Kind::Retired {
-                return threshold;
-            }
-            found.push(Found { score, segment, doc, uid });
-            if found.len() >= room {
-                shorten(&mut found, self.limit);
-                threshold = found.iter().map(|it| it.score).fold(Score::MAX, Score::min);
-            }
-            threshold
-        })?;
-        shorten(&mut found, self.limit);
-        Ok(found)
-    }
-}
-
-/// Leaves the best, at most `limit`, in any order.
-fn shorten(found: &mut Vec<Found>, limit: usize) {
-    if found.len() > limit {
-        found.select_nth_unstable_by(limit, |a, b| {
-            b.score.total_cmp(&a.score).then(a.uid.cmp(&b.uid)).then(a.doc.cmp(&b.doc))
-        });
-        found.truncate(limit);
     }
 }

@@ -17,6 +17,7 @@ mod error;
 mod evidence;
 mod facets;
 mod index;
+mod numbers;
 mod outline;
 mod query;
 mod recall;

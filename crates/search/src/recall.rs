@@ -267,7 +267,7 @@ fn gather(
         pages = gather_words(snapshot, asked, of_days, &wanted)?;
     }
     // A phrase must be there word by word.
-    if wanted.phrases.is_empty() {
+    if wanted.phrases.is_empty() && (asked.dense.is_some() || !asked.linked.is_empty()) {
         let have: HashSet<u64> = pages.iter().map(|page| page.uid).collect();
         let near = asked.dense.iter().flat_map(|dense| &dense.near).map(|row| row.uid);
         let brought = near.chain(asked.linked.keys().copied());

@@ -11,6 +11,7 @@ use tantivy::Searcher;
 use crate::big::{Big, Sizes};
 use crate::catalogue::{Catalogue, Facts, Info, Live, Marks, Names, Standing};
 use crate::error::IndexError;
+use crate::numbers::ByNumber;
 use crate::query::Filters;
 use crate::recall::Given;
 
@@ -48,7 +49,7 @@ struct NamesSeen {
 
 #[derive(Default)]
 struct Standings {
-    known: HashMap<u64, Standing>,
+    known: ByNumber<Standing>,
     looks: u32,
 }
 

@@ -54,7 +54,7 @@ pub(crate) struct Live {
 
 impl Live {
     /// `None` when the numbers lie so far apart that one of them is none of ours.
-    fn from_ids(ids: &[u64]) -> Option<Self> {
+    pub(crate) fn from_ids(ids: &[u64]) -> Option<Self> {
         let (Some(first), Some(last)) = (ids.iter().min(), ids.iter().max()) else {
             return Some(Self::default());
         };

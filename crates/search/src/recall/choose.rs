@@ -2,6 +2,7 @@
 //! crowding out the others, and nothing at all where nothing is relevant.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use jiff::civil::Date;
 
@@ -12,6 +13,7 @@ use super::succeed::{Replaced, successors};
 use super::{Snapshot, days};
 use crate::catalogue::{Priority, Standing, Status};
 use crate::error::IndexError;
+use crate::numbers::ByNumber;
 use crate::query::{Query, Unit};
 use crate::weights::RADII;
 
@@ -78,8 +80,6 @@ pub(super) struct Chosen {
     pub(super) untimely: bool,
     /// The page is of a day that was asked for.
     pub(super) of_day: bool,
-    /// The day that the page is of, where none was asked for.
-    pub(super) day: Option<Date>,
     /// Terms in the window of three, in the page, in its names.
     pub(super) terms: Terms,
     pub(super) page_terms: Terms,
@@ -120,9 +120,20 @@ pub(super) fn choose<'a>(
     let uids: Vec<u64> = scored.iter().map(|page| page.uid).collect();
     let state = snapshot.state;
     let standings = state.views.standings(&state.catalogue, &uids)?;
-    let all = units(scored, query, asked, &standings);
-    let mut units = ordered(&all, most);
-    let mut more = all.len() - units.len();
+    let besides: Vec<Option<Beside>> = scored
+        .iter()
+        .zip(standings)
+        .map(|(page, standing)| Some(Beside::of(query, asked, page, standing?)))
+        .collect();
+    let all = units(scored, query, asked, &besides);
+    let best = ordered(&all, most);
+    let mut more = all.len() - best.len();
+    let chosen = |unit: &Candidate| {
+        let beside =
+            besides[unit.page].as_ref().expect("because units are of pages that are known");
+        beside.chosen(asked, &scored[unit.page], unit)
+    };
+    let mut units: Vec<Chosen> = best.iter().map(chosen).collect();
     let untimely = units.first().is_some_and(|unit| unit.untimely);
     if units.iter().any(|unit| !unit.untimely) {
         units.retain(|unit| !unit.untimely);
@@ -159,16 +170,18 @@ pub(super) fn choose<'a>(
 
 /// Best first; of equals the one of the later day, since what was said of one thing on two days is rather so
 /// now as it was on the second; else in the order of their pages. No more than `most` of them.
-fn ordered(units: &[Chosen], most: usize) -> Vec<Chosen> {
-    let keys = units.iter().map(|unit| (unit.tier, unit.fused, unit.day));
-    let mut order: Vec<_> = keys.zip(0..).collect();
-    order.sort_unstable_by(
-        |((tier, fused, day), at), ((other_tier, other, other_day), other_at)| {
-            let better = other_tier.cmp(tier).then(other.total_cmp(fused));
-            better.then(other_day.cmp(day)).then(at.cmp(other_at))
-        },
-    );
-    order.into_iter().take(most).map(|(_, at): (_, usize)| units[at]).collect()
+fn ordered(units: &[Candidate], most: usize) -> Vec<Candidate> {
+    let mut order: Vec<(usize, &Candidate)> = units.iter().enumerate().collect();
+    let better = |(at, unit): &(usize, &Candidate), (other_at, other): &(usize, &Candidate)| {
+        let better = other.tier.cmp(&unit.tier).then(other.fused.total_cmp(&unit.fused));
+        better.then(other.day.cmp(&unit.day)).then(at.cmp(other_at))
+    };
+    if most < order.len() {
+        order.select_nth_unstable_by(most, better);
+        order.truncate(most);
+    }
+    order.sort_unstable_by(better);
+    order.into_iter().map(|(_, unit)| *unit).collect()
 }
 
 fn none(unit: Unit) -> String {
@@ -178,50 +191,128 @@ fn none(unit: Unit) -> String {
     }
 }
 
-fn units(
-    scored: &[ScoredPage],
-    query: &Query,
-    asked: &Asked,
-    standings: &[Option<Standing>],
-) -> Vec<Chosen> {
-    let each = |page: &ScoredPage| page.atoms.len().clamp(1, PASSAGES_MAX);
-    let mut units: Vec<Chosen> = Vec::with_capacity(scored.iter().map(each).sum());
-    let mut sessions: HashMap<&str, usize> = HashMap::new();
-    for (page, standing) in scored.iter().zip(standings) {
-        let Some(standing) = standing else { continue };
-        let from = units.len();
-        match query.unit {
-            Unit::Turn | Unit::Session if !page.session => {}
-            Unit::Turn => {
-                let turns = page.atoms.iter().filter(|atom| atom.turn);
-                units.extend(turns.map(|atom| chosen(asked, page, atom)));
-            }
-            Unit::Passage => passages(asked, page, &mut units),
-            Unit::Page | Unit::Session => units.extend(best(asked, page)),
-        }
+/// A unit as far as its place in the order depends on it; most are never looked at more closely.
+#[derive(Debug, Clone, Copy)]
+struct Candidate {
+    /// The number of its page among those that are scored, and of its atom there.
+    page: usize,
+    atom: Place,
+    fused: f32,
+    tier: u8,
+    day: Option<Date>,
+}
+
+/// Where in its page a unit is.
+#[derive(Debug, Clone, Copy)]
+enum Place {
+    Atom(usize),
+    /// The page has nothing but names.
+    Bare,
+}
+
+/// What a page's standing and its names say of each of its units.
+struct Beside {
+    standing: f32,
+    named: bool,
+    mentioned: f32,
+    of_another: bool,
+    of_day: bool,
+    /// The day that the page is of, and the same where none was asked for: days that were asked for are told
+    /// in their order.
+    of: Option<Date>,
+    day: Option<Date>,
+    /// What all this adds to a unit's score.
+    gain: f32,
+    session: Option<Arc<str>>,
+}
+
+impl Beside {
+    fn of(query: &Query, asked: &Asked, page: &ScoredPage, standing: Standing) -> Self {
         let named = asked.named.contains(&page.uid);
         let of_page = asked.mentions.iter().filter(|mention| mention.names(page));
         let mentioned = match named {
             true => 0.0,
             false => of_page.map(|mention| mention.telling).fold(0.0, f32::max),
         };
-        let extra = standing_score(query, asked, standing) + if named { NAMED } else { 0.0 };
+        let of_day = is_of_day(asked, &standing);
+        let extra = standing_score(query, asked, &standing) + if named { NAMED } else { 0.0 };
         // A name among other words is evidence that a reranker may weigh, and no standing.
         let called = MENTIONED * query.weights.mention as f32 * mentioned;
         let of_another = asked.others.uids.contains(&page.uid)
             || asked.whose.is_some_and(|of| of.is_lacking(page));
         let other = if of_another && !page.session { OF_ANOTHER } else { 0.0 };
+        let open = asked.stretch.as_ref().is_some_and(|stretch| stretch.is_open);
+        Self {
+            standing: extra,
+            named,
+            mentioned,
+            of_another,
+            of_day: !open && of_day,
+            of: standing.day,
+            day: standing.day.filter(|_| !of_day),
+            gain: extra + called + other,
+            session: standing.session,
+        }
+    }
+
+    /// A unit of this page with all that is known of it.
+    fn chosen(&self, asked: &Asked, page: &ScoredPage, unit: &Candidate) -> Chosen {
+        let of = match unit.atom {
+            Place::Atom(at) => chosen(asked, page, &page.atoms[at]),
+            Place::Bare => chosen(asked, page, &bare(page)),
+        };
+        Chosen {
+            fused: unit.fused,
+            tier: unit.tier,
+            standing: self.standing,
+            named: self.named,
+            mentioned: self.mentioned,
+            of_another: self.of_another,
+            untimely: !page.session && asked.is_untimely(self.of, of.terms),
+            of_day: self.of_day,
+            ..of
+        }
+    }
+}
+
+fn units(
+    scored: &[ScoredPage],
+    query: &Query,
+    asked: &Asked,
+    besides: &[Option<Beside>],
+) -> Vec<Candidate> {
+    let each = |page: &ScoredPage| page.atoms.len().clamp(1, PASSAGES_MAX);
+    let mut units: Vec<Candidate> = Vec::with_capacity(scored.iter().map(each).sum());
+    let mut sessions: HashMap<&str, usize> = HashMap::new();
+    for (number, (page, beside)) in scored.iter().zip(besides).enumerate() {
+        let Some(beside) = beside else { continue };
+        let from = units.len();
+        let unit = |atom: usize| Candidate {
+            page: number,
+            atom: Place::Atom(atom),
+            fused: page.atoms[atom].fused,
+            tier: tier(asked, &page.atoms[atom]),
+            day: beside.day,
+        };
+        let best = || {
+            let atom = best_atom(page)?;
+            let tier = if let Place::Atom(at) = atom { tier(asked, &page.atoms[at]) } else { 0 };
+            Some(Candidate { page: number, atom, fused: page.fused, tier, day: beside.day })
+        };
+        match query.unit {
+            Unit::Turn | Unit::Session if !page.session => {}
+            Unit::Turn => {
+                units.extend((0..page.atoms.len()).filter(|at| page.atoms[*at].turn).map(unit));
+            }
+            Unit::Passage => {
+                if passages(page, &mut |atom| units.push(unit(atom))) == 0 {
+                    units.extend(best().filter(|_| !page.head_terms.is_empty()));
+                }
+            }
+            Unit::Page | Unit::Session => units.extend(best()),
+        }
         for unit in &mut units[from..] {
-            unit.of_another = of_another;
-            unit.untimely = !page.session && asked.is_untimely(standing.day, unit.terms);
-            unit.fused += extra + called + other;
-            unit.standing = extra;
-            unit.mentioned = mentioned;
-            unit.named = named;
-            // Days that were asked for are told in their order.
-            unit.day = standing.day.filter(|_| !is_of_day(asked, standing));
-            let open = asked.stretch.as_ref().is_some_and(|stretch| stretch.is_open);
-            unit.of_day = !open && is_of_day(asked, standing);
+            unit.fused += beside.gain;
         }
         if asked.ids.contains(&page.uid)
             && let Some(best) = units[from..].iter_mut().max_by(|a, b| {
@@ -233,7 +324,7 @@ fn units(
         }
         if query.unit == Unit::Session {
             // A conversation without an id has one part.
-            let Some(key) = standing.session.as_deref() else { continue };
+            let Some(key) = beside.session.as_deref() else { continue };
             match sessions.get(key) {
                 // Another part of the same conversation.
                 Some(&at) => {
@@ -248,6 +339,10 @@ fn units(
         }
     }
     units
+}
+
+fn tier(asked: &Asked, atom: &ScoredAtom) -> u8 {
+    u8::from(atom.clause && asked.clause_is_sure)
 }
 
 pub(super) fn chosen(asked: &Asked, page: &ScoredPage, atom: &ScoredAtom) -> Chosen {
@@ -269,11 +364,10 @@ pub(super) fn chosen(asked: &Asked, page: &ScoredPage, atom: &ScoredAtom) -> Cho
         speaker: atom.speaker,
         standing: 0.0,
         named: false,
-        tier: u8::from(atom.clause && asked.clause_is_sure),
+        tier: tier(asked, atom),
         of_another: false,
         untimely: false,
         of_day: false,
-        day: None,
         terms: atom.terms,
         page_terms: page.terms,
         head_terms: page.head_terms,
@@ -282,52 +376,62 @@ pub(super) fn chosen(asked: &Asked, page: &ScoredPage, atom: &ScoredAtom) -> Cho
 
 /// The page with its best atom. One that has nothing but names stands for itself.
 pub(super) fn best(asked: &Asked, page: &ScoredPage) -> Option<Chosen> {
-    let better =
-        |a: &&ScoredAtom, b: &&ScoredAtom| a.fused.total_cmp(&b.fused).then(b.ord.cmp(&a.ord));
-    let bare = || ScoredAtom { fused: page.fused, ..ScoredAtom::bare(0) };
+    let of = match best_atom(page)? {
+        Place::Atom(at) => chosen(asked, page, &page.atoms[at]),
+        Place::Bare => chosen(asked, page, &bare(page)),
+    };
+    Some(Chosen { fused: page.fused, ..of })
+}
+
+fn bare(page: &ScoredPage) -> ScoredAtom {
+    ScoredAtom { fused: page.fused, ..ScoredAtom::bare(0) }
+}
+
+fn best_atom(page: &ScoredPage) -> Option<Place> {
+    let better = |a: &(usize, &ScoredAtom), b: &(usize, &ScoredAtom)| {
+        a.1.fused.total_cmp(&b.1.fused).then(b.1.ord.cmp(&a.1.ord))
+    };
     let matched = !page.terms.is_empty() || !page.head_terms.is_empty();
     // A conversation is shown by what was said, or added, if any of it matches.
     let said = page.was_said();
-    let shown = |atom: &&ScoredAtom| atom.turn || atom.added || !said;
-    let best = page.atoms.iter().filter(shown).max_by(better).copied();
-    let best = best.or_else(|| matched.then(bare))?;
-    Some(Chosen { fused: page.fused, ..chosen(asked, page, &best) })
+    let shown = |(_, atom): &(usize, &ScoredAtom)| atom.turn || atom.added || !said;
+    let best = page.atoms.iter().enumerate().filter(shown).max_by(better);
+    best.map(|(at, _)| Place::Atom(at)).or_else(|| matched.then_some(Place::Bare))
 }
 
-/// Passages of a page that do not overlap, best first.
-fn passages(asked: &Asked, page: &ScoredPage, units: &mut Vec<Chosen>) {
+/// Hands on the passages of a page that do not overlap, if there are too many the best ones. How many.
+fn passages(page: &ScoredPage, to: &mut dyn FnMut(usize)) -> usize {
+    // A conversation is shown by what was said, not by its title, which repeats it.
+    let said = page.was_said();
+    let shown = |atom: &ScoredAtom| match page.session {
+        true if atom.added => atom.windows[0] > 0.0,
+        true => atom.turn || !said,
+        false => atom.windows[0] > 0.0 || atom.near.is_some() || atom.hot,
+    };
+    let atoms = (0..page.atoms.len()).filter(|at| shown(&page.atoms[*at]));
+    if !page.session && !page.is_short && page.atoms.len() <= PASSAGES_MAX {
+        // Each stands for itself, and there is room for all.
+        return atoms.map(to).count();
+    }
     let apart = |added: bool| match page.session {
         true if !added => 2 * PASSAGE_RADIUS,
         false if page.is_short => usize::MAX,
         _ => 0,
     };
-    // A conversation is shown by what was said, not by its title, which repeats it.
-    let said = page.was_said();
-    let mut atoms: Vec<&ScoredAtom> = page
-        .atoms
-        .iter()
-        .filter(|atom| match page.session {
-            true if atom.added => atom.windows[0] > 0.0,
-            true => atom.turn || !said,
-            false => atom.windows[0] > 0.0 || atom.near.is_some() || atom.hot,
-        })
-        .collect();
-    if atoms.is_empty() {
-        units.extend(best(asked, page).filter(|_| !page.head_terms.is_empty()));
-        return;
-    }
-    atoms.sort_by(|a, b| b.fused.total_cmp(&a.fused).then(a.ord.cmp(&b.ord)));
+    let mut atoms: Vec<(usize, &ScoredAtom)> = atoms.map(|at| (at, &page.atoms[at])).collect();
+    atoms.sort_by(|(_, a), (_, b)| b.fused.total_cmp(&a.fused).then(a.ord.cmp(&b.ord)));
     let mut taken: Vec<(usize, bool)> = Vec::new();
-    for atom in atoms {
+    for (at, atom) in atoms {
         let mut beside = taken.iter().filter(|(_, added)| *added == atom.added);
         if beside.all(|(at, _)| at.abs_diff(atom.ord) > apart(atom.added)) {
             taken.push((atom.ord, atom.added));
-            units.push(chosen(asked, page, atom));
+            to(at);
         }
         if taken.len() >= PASSAGES_MAX {
             break;
         }
     }
+    taken.len()
 }
 
 fn is_of_day(asked: &Asked, standing: &Standing) -> bool {
@@ -363,7 +467,7 @@ fn diversify(units: Vec<Chosen>, unit: Unit) -> (Vec<Chosen>, Vec<Chosen>) {
     if unit != Unit::Passage {
         return (units, Vec::new());
     }
-    let mut counts: HashMap<u64, usize> = HashMap::with_capacity(units.len());
+    let mut counts: ByNumber<usize> = ByNumber::default();
     let (mut first, mut later) = (Vec::with_capacity(units.len()), Vec::new());
     for unit in units {
         let count = counts.entry(unit.uid).or_default();
