@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::error::IndexError;
@@ -83,6 +84,7 @@ impl Catalogue {
     /// An empty catalogue that only this process has.
     pub(crate) fn in_memory(dir: &Path) -> Result<Self, IndexError> {
         let mut db = Connection::open_in_memory()?;
+        keep_plans(&db)?;
         schema::create(&mut db)?;
         let place = Place::Memory(Mutex::new(db));
         Ok(Self { file: dir.join("catalogue.db"), place })
@@ -166,6 +168,7 @@ impl Catalogue {
         // A log that was long once gives its space back.
         db.pragma_update(None, "journal_size_limit", LOG_BYTES)?;
         db.set_prepared_statement_cache_capacity(64);
+        keep_plans(&db)?;
         Ok(db)
     }
 
@@ -187,6 +190,13 @@ impl Catalogue {
             _ => error,
         }
     }
+}
+
+/// SQLite plans a prepared statement anew for each value where the plan might depend on it, which none of ours
+/// does: beside the index of replaced pages every look-up by a version's number was planned again.
+fn keep_plans(db: &Connection) -> Result<(), IndexError> {
+    db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+    Ok(())
 }
 
 /// A file's name as SQLite's `file:` address.
