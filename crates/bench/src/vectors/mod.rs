@@ -1,5 +1,5 @@
 //! `memopage-bench vectors`: what the vector stream costs. A model's load, its texts a second beside the
-//! bare runtime's, the scan and the approximate index over synthetic vectors, and warm recall.
+//! bare runtime's, scans of synthetic vectors, and warm recall.
 //!
 //! Everything is measured in one run on one machine and printed beside its target.
 
@@ -43,7 +43,7 @@ pub(crate) fn command() -> Command {
         )
         .arg(number("docs", "24000", "Pages of the vault that is asked"))
         .arg(number("passages", "100000", "Vectors of the exact scan"))
-        .arg(number("large", "300000", "Vectors of the approximate index"))
+        .arg(number("large", "300000", "Vectors of the larger scan"))
         .arg(number("texts", "300", "Texts that are embedded for the throughput"))
         .arg(number("questions", "200", "Questions of each measure"))
         .arg(

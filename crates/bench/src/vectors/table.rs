@@ -91,20 +91,21 @@ fn models(page: &mut String, report: &Report) {
 fn scans(page: &mut String, report: &Report) {
     line!(
         page,
-        "| vectors of 384 | all looked at: p50, ms | p95 | by cells: p50, ms | p95 | recall@10 | cells made in, s | table, MB | resident, MB |"
+        "| vectors of 384 | all looked at closely: p50, ms | p95 | a rough look first: p50, ms | p95 | recall@10 | @100 | its bits made in, ms | table, MB | resident, MB |"
     );
-    line!(page, "|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    line!(page, "|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     for scan in [&report.scan, &report.large] {
         line!(
             page,
-            "| {} | {} | {} | {} | {} | {:.3} | {:.1} | {:.1} | {} |",
+            "| {} | {} | {} | {} | {} | {:.4} | {:.4} | {:.0} | {:.1} | {} |",
             scan.vectors,
             number(scan.exact.map(|it| it.p50_ms), 2),
             number(scan.exact.map(|it| it.p95_ms), 2),
-            number(scan.approximate.map(|it| it.p50_ms), 2),
-            number(scan.approximate.map(|it| it.p95_ms), 2),
-            scan.recall_at_10,
-            scan.learning_seconds,
+            number(scan.rough.map(|it| it.p50_ms), 2),
+            number(scan.rough.map(|it| it.p95_ms), 2),
+            scan.recall[0],
+            scan.recall[1],
+            scan.signing_seconds * 1e3,
             scan.table_bytes as f64 / 1e6,
             number(scan.resident_bytes.map(|bytes| bytes as f64 / 1e6), 1),
         );
@@ -157,12 +158,13 @@ fn targets(report: &Report) -> Vec<Target> {
     targets.push(most(&format!("scan of {}, p50", scan.vectors), p50(scan.exact), 8.0, "ms"));
     let table = scan.resident_bytes.map(|bytes| bytes as f64 / 1e6);
     targets.push(most(&format!("memory of {}", scan.vectors), table, 60.0, "MB"));
-    targets.push(Target {
-        what: format!("recall@10 by cells, {}", large.vectors),
-        figure: Some(large.recall_at_10),
-        bound: Bound::Least(0.98),
+    let least = [("recall@10", 0.995), ("recall@100", 0.98)];
+    targets.extend(least.into_iter().zip(large.recall).map(|((what, least), recall)| Target {
+        what: format!("{what} after a rough look, {}", large.vectors),
+        figure: Some(recall),
+        bound: Bound::Least(least),
         unit: "",
-    });
+    }));
     targets.push(most("warm recall with a model, p50", p50(recall.hybrid), 20.0, "ms"));
     let p95 = recall.hybrid.map(|it| it.p95_ms);
     targets.push(most("warm recall with a model, p95", p95, 40.0, "ms"));

@@ -28,9 +28,9 @@ pub(super) fn near(
     tongue: Tongue,
 ) -> Option<Near> {
     let [scores, windows] = dense.page(page.uid);
-    let alone: Vec<Option<f32>> = places.iter().map(|at| scores.get(at).copied()).collect();
+    let alone: Vec<Option<f32>> = places.iter().map(|at| scores.of(*at)).collect();
     let around = match session {
-        true => places.iter().map(|at| windows.get(at).copied()).collect(),
+        true => places.iter().map(|at| windows.of(*at)).collect(),
         false => alone.clone(),
     };
     let hot = dense.hot(page.uid);
@@ -41,7 +41,7 @@ pub(super) fn near(
         Tongue::Other if alone.iter().any(Option::is_some) => {
             alone.iter().flatten().copied().collect()
         }
-        _ => scores.into_values().collect(),
+        _ => scores.all().collect(),
     };
     best.sort_unstable_by(|a, b| b.total_cmp(a));
     let first = *best.first()?;

@@ -14,7 +14,6 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, params};
 
 use super::VectorError;
-use super::cells::WITNESSES;
 use super::table::PageCodes;
 
 /// Another number means that the file is made anew.
@@ -68,7 +67,6 @@ impl Files {
         let db = match opened {
             Err(VectorError::Files(error)) if is_damage(&error) => {
                 discard(&path)?;
-                removed(&path.with_extension("cells"))?;
                 connect(&path, fingerprint, dimensions)?
             }
             other => other?,
@@ -83,45 +81,6 @@ impl Files {
     /// The file beside which a filler's lock lies.
     pub(crate) fn path(&self) -> &Path {
         &self.path
-    }
-
-    /// The file of the cells that these vectors lie in, where there are so many.
-    pub(crate) fn cells_path(&self) -> PathBuf {
-        self.path.with_extension("cells")
-    }
-
-    /// Vectors.
-    pub(crate) fn count(&self) -> Result<usize, VectorError> {
-        let count: i64 =
-            self.db().query_row("SELECT count(*) FROM vectors", [], |row| row.get(0))?;
-        Ok(usize::try_from(count).unwrap_or(0))
-    }
-
-    /// Numbers and keys of some vectors from all over, by which others can tell that they are the same.
-    pub(crate) fn witnesses(&self) -> Result<Vec<(i64, Key)>, VectorError> {
-        let db = self.db();
-        let most: i64 =
-            db.query_row("SELECT ifnull(max(id), 0) FROM vectors", [], |row| row.get(0))?;
-        let mut read =
-            db.prepare_cached("SELECT id, hash FROM vectors WHERE id >= ?1 ORDER BY id LIMIT 1")?;
-        let mut found = Vec::new();
-        for nth in 0..WITNESSES as i64 {
-            let from = 1 + most * nth / WITNESSES as i64;
-            found.extend(read.query_row([from], |row| Ok((row.get(0)?, row.get(1)?))).optional()?);
-        }
-        Ok(found)
-    }
-
-    /// Whether these numbers still stand for the same vectors.
-    pub(crate) fn knows(&self, witnesses: &[(i64, Key)]) -> Result<bool, VectorError> {
-        let db = self.db();
-        let mut read = db.prepare_cached("SELECT 1 FROM vectors WHERE id = ?1 AND hash = ?2")?;
-        for (id, hash) in witnesses {
-            if !read.exists(params![id, hash])? {
-                return Ok(false);
-            }
-        }
-        Ok(!witnesses.is_empty())
     }
 
     /// Bytes on disk.
@@ -178,9 +137,15 @@ impl Files {
         Ok(read.query_row([hash], |row| row.get(0)).optional()?)
     }
 
-    /// A vector as it was made, bit by bit; `None` when it is gone.
-    pub(crate) fn vector(&self, id: i64) -> Result<Option<Vec<f32>>, VectorError> {
-        Ok(vector(&self.db(), id, self.dimensions)?)
+    /// Vectors as they were made, bit by bit; `None` for one that is gone.
+    pub(crate) fn vectors(&self, ids: &[i64]) -> Result<Vec<Option<Vec<f32>>>, VectorError> {
+        let mut db = self.db();
+        // One look at the file for all of them, not one for each.
+        let look = db.transaction()?;
+        let found: Result<_, rusqlite::Error> =
+            ids.iter().map(|id| vector(&look, *id, self.dimensions)).collect();
+        look.commit()?;
+        Ok(found?)
     }
 
     /// Writes vectors and returns their numbers, in order. A text that is there keeps its number.

@@ -91,7 +91,6 @@ impl Vectors {
                 return Ok(Filled::Stopped(filling));
             }
         }
-        self.make_cells()?;
         Ok(Filled::Done(filling))
     }
 

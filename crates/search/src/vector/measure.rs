@@ -1,15 +1,12 @@
 //! The table of vectors by itself, for whoever measures it: the scan that answers questions, without pages,
 //! words or files around it.
 
-use std::sync::Arc;
-
-use super::cells::Cells;
 use super::table::{PageCodes, Question, Table};
 
 /// Vectors in memory as a vault's are.
 pub struct Scan {
     whole: Table,
-    celled: Option<Table>,
+    signed: Table,
 }
 
 impl Scan {
@@ -29,38 +26,32 @@ impl Scan {
                 .collect();
             whole.push(uid, &PageCodes::of(&rows, dimensions));
         }
-        whole.cells_from = usize::MAX;
-        Self { whole, celled: None }
+        let mut signed = whole.clone();
+        (whole.signs_from, signed.signs_from) = (usize::MAX, 0);
+        Self { whole, signed }
     }
 
-    /// Bytes that the table takes, cells included.
+    /// Makes the bits of the rough look, without which [`Self::near`] is as [`Self::exact`].
+    pub fn sign(&mut self) {
+        self.signed.catch_up();
+    }
+
+    /// Bytes that the table takes, the bits of the rough look included.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.celled.as_ref().unwrap_or(&self.whole).bytes()
+        self.signed.bytes()
     }
 
-    /// Makes the approximate index. False where there are too few vectors for one.
-    pub fn learn(&mut self) -> bool {
-        let pages: Vec<&PageCodes> = self.whole.blocks().collect();
-        let cells = Cells::learn(&pages, Vec::new()).map(Arc::new);
-        self.celled = cells.map(|cells| {
-            let mut table = self.whole.clone();
-            (table.cells, table.cells_from) = (Some(cells), 0);
-            table
-        });
-        self.celled.is_some()
-    }
-
-    /// Numbers of the nearest vectors, best first, every one looked at.
+    /// Numbers of the nearest vectors, best first, every one looked at closely.
     #[must_use]
     pub fn exact(&self, question: &[f32], limit: usize) -> Vec<i64> {
         nearest(&self.whole, question, limit)
     }
 
-    /// The same by the approximate index; exact before [`Self::learn`].
+    /// The same after a rough look at all, as in a vault of many pages.
     #[must_use]
     pub fn near(&self, question: &[f32], limit: usize) -> Vec<i64> {
-        nearest(self.celled.as_ref().unwrap_or(&self.whole), question, limit)
+        nearest(&self.signed, question, limit)
     }
 }
 

@@ -1,21 +1,21 @@
-//! The vector stream: passages embedded by a model, kept beside the index, scanned whole.
+//! The vector stream: passages embedded by a model, kept beside the index, scanned.
 //!
 //! [`Vectors`] belongs to one model; vectors of another are in another file and are never looked at. What
 //! is embedded is decided by `fill`, which any process may run and nobody has to wait for: a page without
 //! vectors is found by its words meanwhile.
 
-mod cells;
 mod files;
 mod fill;
 mod measure;
 mod passage;
+mod signs;
 mod table;
 mod worker;
 
 #[cfg(test)]
-mod cell_tests;
-#[cfg(test)]
 mod repair_tests;
+#[cfg(test)]
+mod sign_tests;
 #[cfg(test)]
 mod tests;
 
@@ -32,7 +32,6 @@ pub use fill::{Filled, Filling};
 pub use measure::Scan;
 pub use worker::Worker;
 
-use cells::Cells;
 use files::Files;
 pub(crate) use files::{Key, key};
 pub(crate) use passage::WINDOW;
@@ -79,16 +78,11 @@ pub(crate) struct Vectors {
     files: Files,
     /// The vectors in memory, and the life of the index whose version numbers they carry.
     table: Mutex<(String, Arc<Table>)>,
-    /// The cells of large vaults as they were last read, with the file's time and size.
-    cells: Mutex<(Option<Stamp>, Option<Arc<Cells>>)>,
-    /// Rows from which on there are cells.
-    cells_from: usize,
+    /// Rows from which on a scan takes a rough look first.
+    signs_from: usize,
     /// Vectors of questions asked lately.
     asked: Mutex<Kept<String, Question>>,
 }
-
-/// When a file was changed, and its size.
-type Stamp = (std::time::SystemTime, u64);
 
 /// How much of the vault the vector stream can see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -121,7 +115,8 @@ pub(crate) struct Dense {
     pub(crate) near: Vec<Near>,
     /// The best cosine of all.
     pub(crate) nearest: f32,
-    exact: HashMap<i64, f32>,
+    /// Cosines that are exact, by the number of the vector, ascending.
+    exact: Vec<(i64, f32)>,
     hot: HashMap<u64, Vec<usize>>,
     /// What is known of the model's cosines.
     pub(crate) traits: Traits,
@@ -135,8 +130,7 @@ impl Vectors {
             embedder,
             files,
             table: Mutex::default(),
-            cells: Mutex::default(),
-            cells_from: cells::WORTH_FROM,
+            signs_from: signs::WORTH_FROM,
             asked: Mutex::default(),
         })
     }
@@ -164,43 +158,9 @@ impl Vectors {
         // Nobody else holds it between two queries; during one, a copy of the list is made.
         let table = Arc::make_mut(&mut kept.1);
         self.refresh(table, catalogue, changes)?;
-        table.cells_from = self.cells_from;
-        table.cells = if table.rows() < self.cells_from { None } else { self.cells()? };
+        table.signs_from = self.signs_from;
+        table.catch_up();
         Ok(Arc::clone(&kept.1))
-    }
-
-    /// The cells that belong to these vectors; none where nobody made them yet.
-    fn cells(&self) -> Result<Option<Arc<Cells>>, VectorError> {
-        let path = self.files.cells_path();
-        let found = std::fs::metadata(&path).ok();
-        let stamp = found.and_then(|it| Some((it.modified().ok()?, it.len())));
-        let mut kept = self.cells.lock().unwrap_or_else(PoisonError::into_inner);
-        if stamp != kept.0 {
-            let read = Cells::read(&path, self.embedder.dimensions());
-            let own = match read {
-                Some(cells) if self.files.knows(cells.witnesses())? => Some(Arc::new(cells)),
-                _ => None,
-            };
-            *kept = (stamp, own);
-        }
-        Ok(kept.1.clone())
-    }
-
-    /// Makes cells where there are so many vectors that a scan of all takes long, and a good share of them
-    /// has none yet.
-    fn make_cells(&self) -> Result<(), VectorError> {
-        let rows = self.files.count()?;
-        let known = self.cells()?.map_or(0, |cells| cells.count());
-        if rows < self.cells_from || known * 10 >= rows * 9 {
-            return Ok(());
-        }
-        let mut pages = Vec::new();
-        self.files.pages_after(0, &mut |_, page| pages.extend(page.map(|(_, codes)| codes)))?;
-        let pages: Vec<&table::PageCodes> = pages.iter().collect();
-        match Cells::learn(&pages, self.files.witnesses()?) {
-            Some(cells) => cells.write(&self.files.cells_path()),
-            None => Ok(()),
-        }
     }
 
     fn refresh(
@@ -261,10 +221,6 @@ impl Vectors {
         let Some(_place) = self.lock()? else { return Ok(Swept::Busy) };
         let live: HashSet<Key> = catalogue.all_versions()?.iter().map(page_key).collect();
         let [pages, vectors] = self.files.sweep(&|key| live.contains(key))?;
-        // Cells of vectors that are gone only take room; whoever fills makes others.
-        if vectors > 0 {
-            files::removed(&self.files.cells_path())?;
-        }
         Ok(Swept::Done { pages, vectors })
     }
 
@@ -301,13 +257,15 @@ impl Vectors {
         beside: Option<f32>,
     ) -> Result<Dense, VectorError> {
         let mut near = table.scan(&question, passes, limit);
-        let mut exact = HashMap::new();
-        for row in near.iter_mut().take(RESCORED) {
-            if let Some(vector) = self.files.vector(row.id)? {
+        let ids: Vec<i64> = near.iter().take(RESCORED).map(|row| row.id).collect();
+        let mut exact = Vec::with_capacity(ids.len());
+        for (row, vector) in near.iter_mut().zip(self.files.vectors(&ids)?) {
+            if let Some(vector) = vector {
                 row.score = question.exact(&vector);
-                exact.insert(row.id, row.score);
+                exact.push((row.id, row.score));
             }
         }
+        exact.sort_unstable_by_key(|(id, _)| *id);
         near.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.uid.cmp(&b.uid)));
         let nearest = near.first().map_or(0.0, |row| row.score);
         let traits = self.embedder.traits();
@@ -330,17 +288,38 @@ impl Dense {
     }
 
     /// Cosine of the question with each atom of a page that has a vector, and with the window around it;
-    /// the best of several pieces.
-    pub(crate) fn page(&self, uid: u64) -> [HashMap<usize, f32>; 2] {
-        let mut scores = [HashMap::new(), HashMap::new()];
-        let Some(codes) = self.table.page(uid) else { return scores };
+    /// the best of several pieces. Both ascend by atom.
+    pub(crate) fn page(&self, uid: u64) -> [Cosines; 2] {
+        let mut cosines = [Cosines::default(), Cosines::default()];
+        let Some(codes) = self.table.page(uid) else { return cosines };
         for (ord, id, score) in codes.scores(&self.question) {
-            let score = self.exact.get(&id).copied().unwrap_or(score);
+            let known = self.exact.binary_search_by_key(&id, |(id, _)| *id);
+            let score = known.map_or(score, |at| self.exact[at].1);
             let (ord, window) = (ord & !WINDOW, ord & WINDOW != 0);
-            let best = scores[usize::from(window)].entry(ord as usize).or_insert(f32::NEG_INFINITY);
-            *best = best.max(score);
+            cosines[usize::from(window)].0.push((ord as usize, score));
         }
-        scores
+        for Cosines(list) in &mut cosines {
+            list.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+            list.dedup_by_key(|(ord, _)| *ord);
+        }
+        cosines
+    }
+}
+
+/// Cosines of atoms of one page, ascending by atom.
+#[derive(Debug, Default)]
+pub(crate) struct Cosines(Vec<(usize, f32)>);
+
+impl Cosines {
+    /// That of an atom; none where it has no vector.
+    pub(crate) fn of(&self, atom: usize) -> Option<f32> {
+        let at = self.0.binary_search_by_key(&atom, |(ord, _)| *ord).ok()?;
+        Some(self.0[at].1)
+    }
+
+    /// All of them.
+    pub(crate) fn all(&self) -> impl Iterator<Item = f32> {
+        self.0.iter().map(|(_, cosine)| *cosine)
     }
 }
 

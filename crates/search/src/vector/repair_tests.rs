@@ -68,13 +68,11 @@ fn a_row_that_is_damaged_is_not_counted_and_is_made_again() {
 }
 
 #[test]
-fn vectors_of_another_format_are_made_anew_with_their_cells() {
+fn vectors_of_another_format_are_made_anew() {
     let vault = Vault::with_model();
     vault.damage("PRAGMA user_version = 1");
-    let cells = vault.vectors().join(file_name("m")).with_extension("cells");
-    std::fs::write(&cells, b"of other numbers").unwrap();
     vault.index.use_model(&vault.vectors(), Meanings::new("m", 8)).unwrap();
-    assert_eq!((vault.covered(), cells.exists()), ((0, 4), false));
+    assert_eq!(vault.covered(), (0, 4));
     assert!(vault.answer("doctor").warnings[0].message.contains("no page has vectors yet"));
     assert!(done(&vault.fill(usize::MAX)).embedded > 0);
     assert_eq!((vault.covered(), vault.files("which doctor").len()), ((4, 4), 1));

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use simsimd::SpatialSimilarity;
 
-use super::cells::{Cells, Looked, WORTH_FROM};
 use super::files::Key;
+use super::signs::{Signs, WORTH_FROM};
 
 /// Rows from which on a scan is worth a second thread, and threads that it takes at most: memory is what
 /// it waits for.
@@ -20,6 +20,10 @@ const THREADS: usize = 2;
 /// Rows of a block from which on the next page begins another: large enough that a scan runs through memory
 /// in order, small enough to be copied when a query still holds it.
 const BLOCK_ROWS: usize = 1_024;
+
+/// Rows that memory is asked for at once, and bytes that it gives at a time.
+const AHEAD: usize = 16;
+const LINE_BYTES: usize = 64;
 
 /// The vectors of one page, or of several one after the other.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -58,23 +62,10 @@ impl PageCodes {
         size_of::<Self>() + self.ids.len() * 16 + self.codes.len()
     }
 
-    /// Number, codes and scale of each vector.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = (i64, &[i8], f32)> {
+    /// Codes and scale of each vector.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = (&[i8], f32)> {
         let dimensions = self.codes.len() / self.ids.len().max(1);
-        let codes = self.codes.chunks_exact(dimensions.max(1));
-        codes.enumerate().map(|(at, codes)| (self.ids[at], codes, self.scales[at]))
-    }
-
-    /// The row that these codes, of any scale, are nearest to.
-    pub(crate) fn nearest(&self, codes: &[i8]) -> usize {
-        let (mut best, mut most) = (0, f32::NEG_INFINITY);
-        for (at, row) in self.codes.chunks_exact(codes.len().max(1)).enumerate() {
-            let score = i8::dot(row, codes).unwrap_or_default() as f32 * self.scales[at];
-            if score > most {
-                (best, most) = (at, score);
-            }
-        }
-        best
+        self.codes.chunks_exact(dimensions.max(1)).zip(self.scales.iter().copied())
     }
 
     /// Row by row: atom, number, scale, codes; little-endian.
@@ -128,11 +119,6 @@ impl PageCodes {
         }
     }
 
-    /// Cosine of the question with each vector.
-    pub(crate) fn scores<'a>(&'a self, question: &'a Question) -> impl Iterator<Item = f32> + 'a {
-        self.part(0..self.len()).scores(question).map(|(.., score)| score)
-    }
-
     fn append(&mut self, rows: Rows<'_>) {
         self.ords.extend_from_slice(rows.ords);
         self.ids.extend_from_slice(rows.ids);
@@ -158,26 +144,17 @@ pub(crate) struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// Those that a scan looks at and that are nearer than `least`.
-    fn nearer(
-        self,
-        (question, looked): (&Question, Option<&Looked<'_>>),
-        uid: u64,
-        least: f32,
-        best: &mut Vec<Near>,
-    ) {
-        let dimensions = question.codes.len().max(1);
-        for (at, id) in self.ids.iter().enumerate() {
-            if looked.is_some_and(|looked| !looked.at(*id)) {
-                continue;
-            }
-            let codes = &self.codes[at * dimensions..(at + 1) * dimensions];
-            let dot = i8::dot(codes, &question.codes).unwrap_or_default() as f32;
-            let score = dot * self.scales[at] * question.scale;
-            if score > least {
-                best.push(Near { uid, ord: self.ords[at], id: *id, score });
-            }
-        }
+    /// The codes of the row at this place.
+    fn codes(self, question: &Question, at: usize) -> &'a [i8] {
+        let dimensions = question.codes.len();
+        &self.codes[at * dimensions..(at + 1) * dimensions]
+    }
+
+    /// The row at this place, where it is nearer than `least`.
+    fn nearer(self, question: &Question, (uid, at): (u64, usize), least: f32) -> Option<Near> {
+        let dot = i8::dot(self.codes(question, at), &question.codes).unwrap_or_default() as f32;
+        let score = dot * self.scales[at] * question.scale;
+        (score > least).then(|| Near { uid, ord: self.ords[at], id: self.ids[at], score })
     }
 
     /// Cosine of the question with each vector: atom, number, cosine.
@@ -211,6 +188,10 @@ impl Question {
     pub(crate) fn new(floats: Vec<f32>) -> Self {
         let (scale, codes) = quantised(&floats);
         Self { floats, codes, scale }
+    }
+
+    pub(crate) fn floats(&self) -> &[f32] {
+        &self.floats
     }
 
     /// Cosine with a vector as it was made.
@@ -251,10 +232,10 @@ pub(crate) struct Table {
     pub(crate) changes: Option<u64>,
     /// Vectors of all pages.
     rows: usize,
-    /// Where there are so many rows that they are worth it.
-    pub(crate) cells: Option<Arc<Cells>>,
+    /// Bits of the rows, where there are so many that they are worth it.
+    signs: Signs,
     /// Rows from which on a scan goes by them.
-    pub(crate) cells_from: usize,
+    pub(crate) signs_from: usize,
 }
 
 impl Default for Table {
@@ -266,8 +247,8 @@ impl Default for Table {
             last_seq: 0,
             changes: None,
             rows: 0,
-            cells: None,
-            cells_from: WORTH_FROM,
+            signs: Signs::default(),
+            signs_from: WORTH_FROM,
         }
     }
 }
@@ -303,6 +284,7 @@ impl Table {
         let held: usize = self.blocks.iter().map(|block| block.len()).sum();
         if held > 2 * self.rows + BLOCK_ROWS {
             let blocks = std::mem::take(&mut self.blocks);
+            self.signs = Signs::default();
             for page in &mut self.pages {
                 *page = placed(&mut self.blocks, page.uid, rows_of(&blocks, page));
             }
@@ -312,11 +294,6 @@ impl Table {
     /// Pages that have vectors, of those that pass.
     pub(crate) fn covered(&self, passes: impl Fn(u64) -> bool) -> usize {
         self.pages.iter().filter(|page| passes(page.uid)).count()
-    }
-
-    /// Vectors of all pages.
-    pub(crate) fn rows(&self) -> usize {
-        self.rows
     }
 
     /// Pages that have vectors.
@@ -329,8 +306,16 @@ impl Table {
         Some(rows_of(&self.blocks, &self.pages[at]))
     }
 
-    /// The `limit` nearest rows of the pages that pass, nearest first. With cells, and where so many rows
-    /// pass that it matters, only rows of the cells near the question are looked at.
+    /// Gives the rows their bits where there are so many that a scan goes by them.
+    pub(crate) fn catch_up(&mut self) {
+        match self.rows < self.signs_from {
+            true => self.signs = Signs::default(),
+            false => self.signs.catch_up(&self.blocks),
+        }
+    }
+
+    /// The `limit` nearest rows of the pages that pass, nearest first. Where so many rows pass that it
+    /// matters, only those are looked at closely that are near the question at a rough look.
     pub(crate) fn scan(
         &self,
         question: &Question,
@@ -339,53 +324,125 @@ impl Table {
     ) -> Vec<Near> {
         let pages: Vec<&Place> = self.pages.iter().filter(|page| passes(page.uid)).collect();
         let rows: usize = pages.iter().map(|page| page.rows).sum();
-        let cells = self.cells.as_ref().filter(|_| rows >= self.cells_from);
-        let looked = cells.map(|cells| cells.near(question));
-        let one = |part: &[&Place]| {
-            let mut best: Vec<Near> = Vec::with_capacity(2 * limit + 1);
-            let mut least = f32::NEG_INFINITY;
-            for page in part {
-                let rows = rows_of(&self.blocks, page);
-                rows.nearer((question, looked.as_ref()), page.uid, least, &mut best);
-                if best.len() >= 2 * limit {
-                    cut(&mut best, limit);
-                    least = best.last().map_or(least, |near| near.score);
-                }
-            }
-            best
-        };
         let threads = if rows < ROWS_FOR_TWO { 1 } else { THREADS.min(cores()) };
-        if threads < 2 {
-            let mut best = one(&pages);
-            cut(&mut best, limit);
-            return best;
-        }
-        let part = pages.len().div_ceil(threads).max(1);
-        let mut best = std::thread::scope(|scope| {
-            let (here, others) = pages.split_at(part);
-            let one = &one;
-            let others: Vec<_> =
-                others.chunks(part).map(|part| scope.spawn(move || one(part))).collect();
-            let mut best = one(here);
-            for other in others {
-                best.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
-            best
+        let parts: Vec<&[&Place]> = pages.chunks(pages.len().div_ceil(threads).max(1)).collect();
+        let close = if rows < self.signs_from { None } else { self.close(question, &parts, limit) };
+        let found = each(&parts, |nth, part| {
+            let close = close.as_ref().map(|(apart, most)| (apart[nth].as_slice(), *most));
+            self.nearest(question, part, close, limit)
         });
+        let mut best = found.concat();
         cut(&mut best, limit);
         best
     }
 
-    /// The vectors of all pages, and of some that are no longer.
-    pub(crate) fn blocks(&self) -> impl Iterator<Item = &PageCodes> {
-        self.blocks.iter().map(|block| &**block)
+    /// In how many bits each row of each part differs from the question, and up to how many a row is worth a
+    /// closer look; none where rows have no bits.
+    fn close(
+        &self,
+        question: &Question,
+        parts: &[&[&Place]],
+        limit: usize,
+    ) -> Option<(Vec<Vec<u16>>, u16)> {
+        let rough = self.signs.ask(&self.blocks, question)?;
+        let looked = each(parts, |_, part| {
+            let mut apart = Vec::with_capacity(part.iter().map(|page| page.rows).sum());
+            for page in part {
+                apart.extend(rough.apart(page.block, page.first..page.first + page.rows));
+            }
+            let counts = counted(&apart, rough.differences());
+            (apart, counts)
+        });
+        let mut counts = vec![0; rough.differences()];
+        for (_, part) in &looked {
+            counts.iter_mut().zip(part).for_each(|(count, part)| *count += part);
+        }
+        let apart = looked.into_iter().map(|(apart, _)| apart).collect();
+        Some((apart, rough.most(&counts, limit)))
+    }
+
+    /// The nearest rows of these pages, some more than are wanted; of those that are worth a closer look.
+    fn nearest(
+        &self,
+        question: &Question,
+        pages: &[&Place],
+        close: Option<(&[u16], u16)>,
+        limit: usize,
+    ) -> Vec<Near> {
+        let mut best = Best { rows: Vec::with_capacity(2 * limit + 1), limit, least: f32::MIN };
+        let Some((apart, most)) = close else {
+            for page in pages {
+                let rows = rows_of(&self.blocks, page);
+                for at in 0..page.rows {
+                    best.add(rows.nearer(question, (page.uid, at), best.least));
+                }
+            }
+            return best.rows;
+        };
+        for part in worth(pages, apart, most).chunks(AHEAD) {
+            // They lie far apart: memory is asked for all of them before the first is waited for.
+            let lines = part.iter().flat_map(|(page, at)| {
+                let codes = rows_of(&self.blocks, page).codes(question, *at);
+                codes.iter().step_by(LINE_BYTES)
+            });
+            std::hint::black_box(lines.fold(0_i8, |all, code| all ^ code));
+            for (page, at) in part {
+                let rows = rows_of(&self.blocks, page);
+                best.add(rows.nearer(question, (page.uid, *at), best.least));
+            }
+        }
+        best.rows
     }
 
     /// Bytes in memory.
     pub(crate) fn bytes(&self) -> usize {
         let blocks: usize = self.blocks.iter().map(|block| block.bytes()).sum();
         let pages = self.pages.len() * size_of::<Place>();
-        blocks + pages + self.cells.as_ref().map_or(0, |cells| cells.bytes())
+        blocks + pages + self.signs.bytes()
+    }
+}
+
+/// Rows of these pages that differ from the question in so few bits, by their places on their pages.
+fn worth<'a>(pages: &[&'a Place], apart: &[u16], most: u16) -> Vec<(&'a Place, usize)> {
+    let mut worth = Vec::new();
+    let mut end = 0;
+    for page in pages {
+        let apart = &apart[end..end + page.rows];
+        end += page.rows;
+        if apart.iter().any(|apart| *apart <= most) {
+            let near = apart.iter().enumerate().filter(|(_, apart)| **apart <= most);
+            worth.extend(near.map(|(at, _)| (*page, at)));
+        }
+    }
+    worth
+}
+
+/// How many rows differ in so many bits.
+fn counted(apart: &[u16], differences: usize) -> Vec<usize> {
+    // Neighbours are often alike: each of four has counts of its own, so that none waits for the one before.
+    let mut counts = vec![[0_usize; 4]; differences];
+    for four in apart.chunks(4) {
+        four.iter().enumerate().for_each(|(at, apart)| counts[usize::from(*apart)][at] += 1);
+    }
+    counts.into_iter().map(|count| count.iter().sum()).collect()
+}
+
+/// The best rows so far, and some more.
+struct Best {
+    rows: Vec<Near>,
+    limit: usize,
+    /// What a row must be nearer than to be one of them.
+    least: f32,
+}
+
+impl Best {
+    fn add(&mut self, row: Option<Near>) {
+        let Some(row) = row else { return };
+        self.rows.push(row);
+        if self.rows.len() >= 2 * self.limit {
+            cut(&mut self.rows, self.limit);
+            self.least = self.rows.last().map_or(self.least, |near| near.score);
+        }
     }
 }
 
@@ -408,7 +465,22 @@ fn placed(blocks: &mut Vec<Arc<PageCodes>>, uid: u64, rows: Rows<'_>) -> Place {
     Place { uid, block, first, rows: rows.ids.len() }
 }
 
-fn cores() -> usize {
+/// Does a piece of work for each part, each on a core of its own. What comes of them is in their order.
+fn each<T: Send>(parts: &[&[&Place]], work: impl Fn(usize, &[&Place]) -> T + Sync) -> Vec<T> {
+    let Some((first, others)) = parts.split_first() else { return Vec::new() };
+    std::thread::scope(|scope| {
+        let work = &work;
+        let others: Vec<_> =
+            (1..).zip(others).map(|(nth, part)| scope.spawn(move || work(nth, part))).collect();
+        let mut done = vec![work(0, first)];
+        for other in others {
+            done.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        done
+    })
+}
+
+pub(super) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 

@@ -1,0 +1,199 @@
+//! The rough look before the close one: of each row one bit a number, which says on what side of the mean
+//! of all rows it lies. Rows that differ from the question in few bits are looked at closely, the others
+//! are passed over, and an eighth of the bytes is read.
+//!
+//! The share of differing bits estimates the angle between two vectors (Charikar, "Similarity estimation
+//! techniques from rounding algorithms", 2002; of real directions instead of drawn ones, as in binary
+//! quantisation). It is no score: it only says what is worth a closer look. The bits are made of the rows
+//! when they are read, and are kept nowhere.
+
+use std::sync::Arc;
+
+use super::table::{PageCodes, Question, cores};
+
+/// Rows from which on the rough look is worth its while; below, a scan of all is quick and exact.
+pub(crate) const WORTH_FROM: usize = 30_000;
+/// Rows looked at closely: at least so many, and of all rows so many for each number that a row has. The
+/// fewer bits there are, the less they say: of 384 numbers it is one row in 64.
+const CLOSE_MIN: usize = 4_000;
+const CLOSE_SHARE: usize = 6;
+/// And so many for each row that is asked for.
+const CLOSE_EACH: usize = 4;
+/// Words of 64 bits that are counted at once: so many that no byte of a sum runs over.
+const WORDS_AT_ONCE: usize = 62;
+/// Rows that the mean is taken of.
+const MEAN_OF: usize = 16_384;
+
+/// Bits of all rows, block by block as the rows lie.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Signs {
+    mean: Arc<[f32]>,
+    /// Rows that there were when the mean was taken.
+    taken_at: usize,
+    blocks: Vec<Arc<Vec<u64>>>,
+}
+
+impl Signs {
+    /// Gives bits to rows that have none yet, by all cores. The mean is taken anew, and all bits with it,
+    /// whenever the rows have doubled.
+    pub(crate) fn catch_up(&mut self, blocks: &[Arc<PageCodes>]) {
+        let rows: usize = blocks.iter().map(|block| block.len()).sum();
+        if rows > 2 * self.taken_at {
+            *self = Self { mean: mean(blocks, rows), taken_at: rows, blocks: Vec::new() };
+        }
+        self.blocks.resize_with(blocks.len(), Arc::default);
+        let (mean, width) = (&*self.mean, words(self.mean.len()));
+        let mut behind: Vec<(&mut Arc<Vec<u64>>, &PageCodes)> = self
+            .blocks
+            .iter_mut()
+            .zip(blocks)
+            .filter(|(signs, block)| signs.len() < block.len() * width)
+            .map(|(signs, block)| (signs, &**block))
+            .collect();
+        let extend = |part: &mut [(&mut Arc<Vec<u64>>, &PageCodes)]| {
+            for (signs, block) in part {
+                let signs = Arc::make_mut(signs);
+                let known = signs.len() / width.max(1);
+                signs.reserve_exact((block.len() - known) * width);
+                block.rows().skip(known).for_each(|(codes, scale)| put(signs, codes, scale, mean));
+            }
+        };
+        let part = behind.len().div_ceil(cores()).max(1);
+        if behind.len() <= 1 {
+            return extend(&mut behind);
+        }
+        std::thread::scope(|scope| {
+            for part in behind.chunks_mut(part) {
+                scope.spawn(|| extend(part));
+            }
+        });
+    }
+
+    /// A question to these rows; none where a row has no bits yet.
+    pub(crate) fn ask(&self, blocks: &[Arc<PageCodes>], question: &Question) -> Option<Rough<'_>> {
+        let width = words(self.mean.len());
+        let all = blocks.len() == self.blocks.len()
+            && blocks.iter().zip(&self.blocks).all(|(rows, bits)| bits.len() == rows.len() * width);
+        if width == 0 || !all || question.floats().len() != self.mean.len() {
+            return None;
+        }
+        let mut bits = Vec::with_capacity(width);
+        // Of what the question has in common with all rows, the rows that are nearest to their mean have most:
+        // half of it counts.
+        let above = |(x, mean): (&f32, &f32)| *x > mean / 2.0;
+        pack(&mut bits, self.mean.len(), question.floats().iter().zip(&*self.mean).map(above));
+        Some(Rough { blocks: &self.blocks, bits })
+    }
+
+    /// Bytes in memory.
+    pub(crate) fn bytes(&self) -> usize {
+        8 * self.blocks.iter().map(|block| block.len()).sum::<usize>() + size_of_val(&*self.mean)
+    }
+}
+
+/// A question's bits, and those of the rows that it is put to.
+pub(crate) struct Rough<'a> {
+    blocks: &'a [Arc<Vec<u64>>],
+    bits: Vec<u64>,
+}
+
+impl Rough<'_> {
+    /// In how many bits each of these rows of a block differs from the question.
+    pub(crate) fn apart(
+        &self,
+        block: usize,
+        rows: std::ops::Range<usize>,
+    ) -> impl Iterator<Item = u16> {
+        let width = self.bits.len();
+        let bits = &self.blocks[block][rows.start * width..rows.end * width];
+        bits.chunks_exact(width).map(move |row| match width <= WORDS_AT_ONCE {
+            true => differing(row, &self.bits),
+            false => {
+                let parts = row.chunks(WORDS_AT_ONCE).zip(self.bits.chunks(WORDS_AT_ONCE));
+                parts.fold(0, |sum: u16, (row, bits)| sum.saturating_add(differing(row, bits)))
+            }
+        })
+    }
+
+    /// The difference up to which a row is looked at closely, so that there are enough of them for an answer
+    /// of `limit` rows; of rows whose differences are these, so many times each.
+    pub(crate) fn most(&self, counts: &[usize], limit: usize) -> u16 {
+        let rows: usize = counts.iter().sum();
+        let share = rows * CLOSE_SHARE / (64 * self.bits.len());
+        let wanted = share.max(CLOSE_MIN).max(CLOSE_EACH * limit);
+        let mut close = 0;
+        let enough = counts.iter().position(|count| {
+            close += count;
+            close >= wanted
+        });
+        enough.and_then(|apart| u16::try_from(apart).ok()).unwrap_or(u16::MAX)
+    }
+
+    /// Differences that there can be.
+    pub(crate) fn differences(&self) -> usize {
+        64 * self.bits.len() + 1
+    }
+}
+
+/// The mean of some of the rows, drawn by chance: pages are alike in how many rows they have and of what
+/// kind.
+fn mean(blocks: &[Arc<PageCodes>], rows: usize) -> Arc<[f32]> {
+    let step = (rows / MEAN_OF).max(1) as u64;
+    let all = blocks.iter().flat_map(|block| block.rows());
+    let (mut sums, mut count) = (Vec::new(), 0_u32);
+    for (nth, (codes, scale)) in (0..).zip(all) {
+        if mixed(nth).is_multiple_of(step) {
+            sums.resize(codes.len(), 0.0_f32);
+            sums.iter_mut().zip(codes).for_each(|(sum, code)| *sum += f32::from(*code) * scale);
+            count += 1;
+        }
+    }
+    sums.into_iter().map(|sum| sum / count.max(1) as f32).collect()
+}
+
+/// A number that looks like chance and is always the same (the finaliser of SplitMix64).
+fn mixed(number: u64) -> u64 {
+    let mut x = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+/// Words of a row of so many numbers: an even number, since they are counted in pairs.
+fn words(numbers: usize) -> usize {
+    2 * numbers.div_ceil(128)
+}
+
+/// Appends the bits of a row.
+fn put(words: &mut Vec<u64>, codes: &[i8], scale: f32, mean: &[f32]) {
+    let above = |(code, mean): (&i8, &f32)| f32::from(*code) * scale > *mean;
+    pack(words, codes.len(), codes.iter().zip(mean).map(above));
+}
+
+/// Appends so many bits, 64 to a word; what is left of the last words is zero.
+fn pack(words: &mut Vec<u64>, count: usize, mut bits: impl Iterator<Item = bool>) {
+    for _ in 0..self::words(count) {
+        let word = bits.by_ref().take(64).zip(0..);
+        words.push(word.fold(0, |word, (bit, at)| word | u64::from(bit) << at));
+    }
+}
+
+/// In how many bits two rows of at most [`WORDS_AT_ONCE`] words differ. Bits are counted two words side by
+/// side, each byte by itself (Warren, "Hacker's Delight", 5-1), which every processor does for both at once.
+fn differing(a: &[u64], b: &[u64]) -> u16 {
+    const PAIRS: u64 = 0x5555_5555_5555_5555;
+    const FOURS: u64 = 0x3333_3333_3333_3333;
+    const BYTES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+    let mut sums = [0_u64; 2];
+    for (a, b) in a.as_chunks::<2>().0.iter().zip(b.as_chunks::<2>().0) {
+        for (lane, sum) in sums.iter_mut().enumerate() {
+            let mut bits = a[lane] ^ b[lane];
+            bits -= (bits >> 1) & PAIRS;
+            bits = (bits & FOURS) + ((bits >> 2) & FOURS);
+            *sum += (bits + (bits >> 4)) & BYTES;
+        }
+    }
+    let wide = |sum: u64| (sum & 0x00ff_00ff_00ff_00ff) + ((sum >> 8) & 0x00ff_00ff_00ff_00ff);
+    let sum = wide(sums[0]) + wide(sums[1]);
+    (sum.wrapping_mul(0x0001_0001_0001_0001) >> 48) as u16
+}
