@@ -89,7 +89,7 @@ fn after_a_rough_look_the_same_ten_are_found_whatever_the_filter() {
         ("the later ones", |uid| uid > 2_500),
         ("few", |uid| uid % 50 == 1),
     ];
-    for (dimensions, side) in [(384, 0.0), (384, 2.0), (256, 0.5), (100, 0.3)] {
+    for (dimensions, side) in [(384, 0.0), (384, 1.0), (256, 0.5), (100, 0.3)] {
         let drawn = Drawn::of(15_000, dimensions, side);
         let mut table = drawn.table();
         table.signs_from = 0;
@@ -115,6 +115,22 @@ fn after_a_rough_look_the_same_ten_are_found_whatever_the_filter() {
             assert!(found[0] * 200 >= wanted[0] * 199, "{about}");
             assert!(found[1] * 100 >= wanted[1] * 98, "{about}");
         }
+    }
+}
+
+#[test]
+fn rows_in_one_narrow_cone_are_all_looked_at_closely() {
+    let drawn = Drawn::of(6_000, 384, 4.0);
+    let mut table = drawn.table();
+    table.signs_from = 0;
+    table.catch_up();
+    let whole = whole(&table);
+    for question in &drawn.questions {
+        let question = Question::new(question.clone());
+        let uids = |table: &Table| -> Vec<u64> {
+            table.scan(&question, |_| true, 100).into_iter().map(|row| row.uid).collect()
+        };
+        assert_eq!(uids(&table), uids(&whole));
     }
 }
 

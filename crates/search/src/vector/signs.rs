@@ -19,6 +19,9 @@ const CLOSE_MIN: usize = 4_000;
 const CLOSE_SHARE: usize = 6;
 /// And so many for each row that is asked for.
 const CLOSE_EACH: usize = 4;
+/// Length of the mean of all rows, each of length 1, above which no bits are made: where all lie in one narrow
+/// cone, as with some models, too little of a row is told by the side of the mean that it lies on.
+const MEAN_MOST: f32 = 0.8;
 /// Words of 64 bits that are counted at once: so many that no byte of a sum runs over.
 const WORDS_AT_ONCE: usize = 62;
 /// Rows that the mean is taken of.
@@ -39,7 +42,11 @@ impl Signs {
     pub(crate) fn catch_up(&mut self, blocks: &[Arc<PageCodes>]) {
         let rows: usize = blocks.iter().map(|block| block.len()).sum();
         if rows > 2 * self.taken_at {
-            *self = Self { mean: mean(blocks, rows), taken_at: rows, blocks: Vec::new() };
+            let mut mean = mean(blocks, rows);
+            if mean.iter().map(|x| x * x).sum::<f32>().sqrt() > MEAN_MOST {
+                mean = Arc::default();
+            }
+            *self = Self { mean, taken_at: rows, blocks: Vec::new() };
         }
         self.blocks.resize_with(blocks.len(), Arc::default);
         let (mean, width) = (&*self.mean, words(self.mean.len()));
