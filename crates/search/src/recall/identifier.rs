@@ -30,7 +30,9 @@ impl Named {
                 let inside = place.0 <= term.place.0 && term.place.1 <= place.1;
                 match term.role {
                     Role::Whole if term.place == *place => name.whole.insert(nth),
-                    Role::Part | Role::Word if inside => name.parts.insert(nth),
+                    Role::Part | Role::Word if inside && !is_signed(&text[place.0..place.1]) => {
+                        name.parts.insert(nth);
+                    }
                     _ => {}
                 }
             }
@@ -56,5 +58,11 @@ fn calls_one(typed: &str, question: &str) -> bool {
     let joined = alone || typed.contains(['-', '_', '#', '/']);
     let address =
         typed.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));
-    letter && (digits >= least && joined || address)
+    letter && (digits >= least && joined || address) || is_signed(typed)
+}
+
+/// Whether a letter is a name by the sign behind it: `C#` is not `C++`.
+fn is_signed(typed: &str) -> bool {
+    let letters = typed.trim_end_matches(['#', '+']);
+    letters.len() == 1 && letters.len() < typed.len() && letters.is_ascii()
 }

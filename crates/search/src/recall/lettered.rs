@@ -56,6 +56,7 @@ const NUMBERED: &[&str] = &[
     "step",
     "task",
     "team",
+    "terminal",
     "tier",
     "track",
     "type",
@@ -66,9 +67,39 @@ const NUMBERED: &[&str] = &[
     "zone",
 ];
 const NUMBERED_HAN: &[&str] = &[
-    "项目", "項目", "产品", "產品", "团队", "團隊", "小组", "小組", "方案", "计划", "計劃", "客户",
-    "客戶", "公司", "模块", "模塊", "课题", "班级", "阶段", "階段", "版本", "系统", "系統", "章节",
-    "教室", "车间",
+    "项目",
+    "項目",
+    "产品",
+    "產品",
+    "团队",
+    "團隊",
+    "小组",
+    "小組",
+    "方案",
+    "计划",
+    "計劃",
+    "客户",
+    "客戶",
+    "公司",
+    "模块",
+    "模塊",
+    "课题",
+    "班级",
+    "阶段",
+    "階段",
+    "版本",
+    "系统",
+    "系統",
+    "章节",
+    "教室",
+    "车间",
+    "维生素",
+    "維生素",
+];
+/// Behind a letter or number, in Chinese characters as well: `D座`, `3号线`, 三期.
+const SUFFIXES: &[&str] = &[
+    "号线", "號線", "年级", "年級", "单元", "單元", "号楼", "號樓", "座", "栋", "棟", "班", "组",
+    "組", "期", "轮", "輪",
 ];
 /// Kinds that are one in both languages.
 const ALIKE: &[&[&str]] = &[
@@ -148,7 +179,8 @@ pub(super) fn others(
         // A file's name has small letters only.
         let name = info.path.name().to_ascii_uppercase();
         let whole = format!("{name}\n{}", text.as_str());
-        if asked.iter().any(|it| it.is_another(&whole) || it.is_of_another_kind(&whole, question)) {
+        // Of several that are named any one is enough.
+        if asked.iter().all(|it| it.is_another(&whole) || it.is_of_another_kind(&whole, question)) {
             others.uids.insert(page.uid);
         }
     }
@@ -162,6 +194,7 @@ fn lettered(text: &str) -> Vec<Lettered> {
         return found;
     }
     let is_shouted = !text.contains(|c: char| c.is_ascii_lowercase());
+    found.extend(counted(text));
     for run in runs(text, 0) {
         let mark = &text[run.clone()];
         let before = text[..run.start].trim_end_matches([' ', '-', '#', '\u{a0}']);
@@ -169,6 +202,9 @@ fn lettered(text: &str) -> Vec<Lettered> {
         let sign = match mark.as_bytes() {
             [letter] if letter.is_ascii_alphabetic() => Sign::Letter,
             bytes if bytes[0].is_ascii_digit() && is_number(mark) => Sign::Number,
+            [digits @ .., letter] if letter.is_ascii_alphabetic() && is_short(digits) => {
+                Sign::Number
+            }
             _ => continue,
         };
         let apart = before.len() < run.start;
@@ -176,10 +212,10 @@ fn lettered(text: &str) -> Vec<Lettered> {
             Some(char) if char.is_ascii_alphabetic() && apart => {
                 latin(before, mark, behind, is_shouted)
             }
-            Some(char) if is_han(char) => han_before(before, mark, (sign, behind)),
+            Some(char) if is_han(char) => han_before(before, sign, behind),
             _ => None,
         };
-        let kind = kind.or_else(|| han_behind(behind, mark, sign));
+        let kind = kind.or_else(|| han_behind(behind));
         let Some(kind) = kind else { continue };
         let place = match before.ends_with(kind.as_str()) || before.len() >= kind.len() && apart {
             true => before.len() - kind.len()..run.end,
@@ -214,35 +250,54 @@ fn latin(before: &str, mark: &str, behind: &str, is_shouted: bool) -> Option<Str
     ((listed && !article || any) && !pronoun).then_some(kind)
 }
 
-/// The Han with which `before` ends, likewise: a kind of the list, before a letter any two characters.
-fn han_before(before: &str, mark: &str, (sign, behind): (Sign, &str)) -> Option<String> {
+/// The kind with which `before` ends.
+fn han_before(before: &str, sign: Sign, behind: &str) -> Option<String> {
+    let counts = sign == Sign::Number && behind.starts_with(|c: char| COUNTERS.contains(c));
     let listed = NUMBERED_HAN.iter().find(|kind| before.ends_with(**kind));
-    if sign == Sign::Number {
-        let counts = behind.starts_with(|c: char| COUNTERS.contains(c));
-        return listed.filter(|_| !counts).map(|kind| (*kind).to_owned());
-    }
-    if let Some(kind) = listed {
-        return Some((*kind).to_owned());
-    }
-    let capital = mark.starts_with(|c: char| c.is_ascii_uppercase());
-    let mut last: Vec<char> = before.chars().rev().take_while(|c| is_han(*c)).take(2).collect();
-    last.reverse();
-    (capital && last.len() == 2).then(|| last.into_iter().collect())
+    listed.filter(|_| !counts).map(|kind| (*kind).to_owned())
 }
 
 /// The kind with which `behind` begins.
-fn han_behind(behind: &str, mark: &str, sign: Sign) -> Option<String> {
-    let listed = NUMBERED_HAN.iter().find(|kind| behind.starts_with(**kind));
-    if listed.is_some() || sign == Sign::Number {
-        return listed.map(|kind| (*kind).to_owned());
+fn han_behind(behind: &str) -> Option<String> {
+    let mut listed = NUMBERED_HAN.iter().chain(SUFFIXES).filter(|kind| behind.starts_with(**kind));
+    listed.next().map(|kind| (*kind).to_owned())
+}
+
+/// Numbers in Chinese characters before what they count off: 三期.
+fn counted(text: &str) -> Vec<Lettered> {
+    let mut found = Vec::new();
+    for suffix in SUFFIXES {
+        for (at, _) in text.match_indices(suffix) {
+            let Some((start, mark)) = digit_before(&text[..at]) else { continue };
+            let (place, kind) = (start..at + suffix.len(), (*suffix).to_owned());
+            found.push(Lettered { place, kind, mark });
+        }
     }
-    let capital = mark.starts_with(|c: char| c.is_ascii_uppercase());
-    let first: String = behind.chars().take_while(|c| is_han(*c)).take(2).collect();
-    (capital && first.chars().count() == 2).then_some(first)
+    found
+}
+
+/// The number from one to ten in Chinese characters with which a text ends, as digits.
+fn digit_before(text: &str) -> Option<(usize, String)> {
+    let mut chars = text.char_indices().rev();
+    let (at, last) = chars.next()?;
+    let digit = |char: char| {
+        let mut buffer = [0; 4];
+        let char: &str = char.encode_utf8(&mut buffer);
+        DIGITS.iter().position(|ways| ways[3] == char)
+    };
+    let nth = digit(last)?;
+    // Of a longer number this would be an end only.
+    let alone = chars.next().is_none_or(|(_, before)| digit(before).is_none());
+    alone.then(|| (at, (nth + 1).to_string()))
 }
 
 fn is_han(char: char) -> bool {
     char.is_alphabetic() && !char.is_ascii() && wiki::canon::is_han(char)
+}
+
+/// Digits of a class such as `3A`.
+fn is_short(digits: &[u8]) -> bool {
+    (1..=2).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit)
 }
 
 fn is_number(run: &str) -> bool {
@@ -330,6 +385,9 @@ impl Lettered {
     /// What stands behind the kind.
     fn behind(&self, text: &str, end: usize) -> Said {
         let is_han = !self.kind.is_ascii();
+        if SUFFIXES.contains(&self.kind.as_str()) {
+            return Said::Nothing;
+        }
         let plural = usize::from(!is_han && text[end..].starts_with(['s', 'S']));
         let rest = text[end + plural..].trim_start_matches([' ', '-', '#', '_', '\u{a0}']);
         let from = text.len() - rest.len();
@@ -354,6 +412,9 @@ impl Lettered {
             return Said::Nothing;
         }
         let before = text[..at].trim_end_matches([' ', '-']);
+        if let Some((_, number)) = digit_before(before) {
+            return self.said(&number);
+        }
         let start = before.rfind(|c: char| !c.is_ascii_alphanumeric());
         let start =
             start.map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
@@ -364,13 +425,22 @@ impl Lettered {
     fn said(&self, run: &str) -> Said {
         let own = run.to_ascii_lowercase();
         let numbered = self.mark.starts_with(|c: char| c.is_ascii_digit());
-        let part = numbered && own.strip_prefix(&self.mark).is_some_and(|it| it.starts_with('.'));
+        let part = numbered
+            && own
+                .strip_prefix(&self.mark)
+                .is_some_and(|it| it.starts_with(|c: char| c == '.' || c.is_ascii_alphabetic()));
         if own == self.mark || part {
             return Said::This;
         }
         let alike = match numbered {
-            // "version 2" may tell of 2.1 as well.
-            true => is_number(run) && !run.is_empty() && !self.mark.starts_with(&format!("{own}.")),
+            // "version 2" may tell of 2.1 as well, and class 3 of 3A.
+            true => {
+                let digits = run.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+                let short =
+                    digits.len() + 1 >= run.len() && is_number(digits) && !digits.is_empty();
+                let part = self.mark.strip_prefix(&own);
+                short && part.is_none_or(|it| it.starts_with(|c: char| c.is_ascii_digit()))
+            }
             false => {
                 own.len() == 1 && run.bytes().all(|b| b.is_ascii_alphabetic()) && !article(run)
             }
@@ -426,7 +496,11 @@ mod tests {
             ("when was the hepatitis A vaccination", "hepatitis+a"),
             ("项目D的负责人", "项目+d"),
             ("D项目的负责人", "项目+d"),
-            ("维生素C吃多少", "生素+c"),
+            ("维生素C吃多少", "维生素+c"),
+            ("is Emma in class 3A", "class+3a"),
+            ("小明在D座吗", "座+d"),
+            ("三期什么时候完工", "期+3"),
+            ("我坐3号线吗", "号线+3"),
             ("第3阶段什么时候结束", "阶段+3"),
         ] {
             assert_eq!(found(text), [named], "{text}");
@@ -438,6 +512,13 @@ mod tests {
             "is it a plan",
             "项目3个月后结束",
             "on May 5",
+            "我在B站看什么",
+            "我的B超结果",
+            "U盘在哪",
+            "什么时候去K歌",
+            "谁用C#写驱动",
+            "星期几开会",
+            "二十期",
             "WHAT IS PLANNED B",
             "",
         ] {
@@ -470,6 +551,12 @@ mod tests {
             ("A项目的负责人", "C项目的负责人", true),
             ("维生素C吃多少", "维生素D每天一片", true),
             ("第3阶段什么时候结束", "第三阶段六月结束，第2阶段五月", false),
+            ("is Emma in class 3A", "Emma is in class 3B", true),
+            ("is Emma in class 3", "Emma is in class 3B", false),
+            ("三期什么时候完工", "一期工程在5月完工", true),
+            ("三期什么时候完工", "一期工程在5月完工，3期未定", false),
+            ("我坐3号线吗", "我坐2号线上班", true),
+            ("which lounge is in terminal 1", "Terminal 2 is for Lufthansa", true),
         ] {
             assert_eq!(lettered(question)[0].is_another(text), another, "{question}: {text}");
         }

@@ -120,7 +120,7 @@ fn after_a_rough_look_the_same_ten_are_found_whatever_the_filter() {
 
 #[test]
 fn rows_in_one_narrow_cone_are_all_looked_at_closely() {
-    let drawn = Drawn::of(6_000, 384, 4.0);
+    let drawn = Drawn::of(6_000, 384, 9.0);
     let mut table = drawn.table();
     table.signs_from = 0;
     table.catch_up();

@@ -21,7 +21,7 @@ const CLOSE_SHARE: usize = 6;
 const CLOSE_EACH: usize = 4;
 /// Length of the mean of all rows, each of length 1, above which no bits are made: where all lie in one narrow
 /// cone, as with some models, too little of a row is told by the side of the mean that it lies on.
-const MEAN_MOST: f32 = 0.8;
+const MEAN_MOST: f32 = 0.75;
 /// Words of 64 bits that are counted at once: so many that no byte of a sum runs over.
 const WORDS_AT_ONCE: usize = 62;
 /// Rows that the mean is taken of.

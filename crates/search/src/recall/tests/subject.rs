@@ -54,6 +54,9 @@ fn a_question_of_one_letter_or_number_is_not_answered_with_another() {
         ("budget of plan A", "topics/plan-a.md"),
         ("when does phase 2 end", "topics/phases.md"),
         ("hepatitis B vaccination", "topics/shots.md"),
+        ("budget of plan A or plan B?", "topics/plan-a.md"),
+        ("项目A和项目B分别由谁负责", "projects/项目a.md"),
+        ("do phase 2 and phase 3 end in June", "topics/phases.md"),
     ] {
         assert_eq!(first(&vault, text).as_deref(), Some(page), "{text}");
     }
