@@ -316,10 +316,10 @@ impl Coverage<'_> {
         unit.untimely || !named && (unit.of_another || self.lacks_name(unit))
     }
 
-    /// Whether the question has an identifier of which a unit has neither the whole nor all parts.
+    /// Whether the question has identifiers, and a unit has of none the whole or all parts.
     fn lacks_name(&self, unit: &Chosen) -> bool {
         let has = unit.terms.with(unit.page_terms).with(unit.head_terms);
-        self.asked.names.iter().any(|name| !name.is_met(has))
+        !self.asked.names.is_empty() && self.asked.names.iter().all(|name| !name.is_met(has))
     }
 
     /// Whether the best hit is about the question at all.

@@ -261,6 +261,8 @@ impl Beside {
             Place::Atom(at) => chosen(asked, page, &page.atoms[at]),
             Place::Bare => chosen(asked, page, &bare(page)),
         };
+        // What is named outright is meant, whatever else the question says.
+        let is_id = asked.ids.contains(&page.uid);
         Chosen {
             fused: unit.fused,
             tier: unit.tier,
@@ -268,7 +270,7 @@ impl Beside {
             named: self.named,
             mentioned: self.mentioned,
             of_another: self.of_another,
-            untimely: !page.session && asked.is_untimely(self.of, of.terms),
+            untimely: !page.session && !is_id && asked.is_untimely(self.of, of.terms),
             of_day: self.of_day,
             ..of
         }

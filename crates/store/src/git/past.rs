@@ -35,7 +35,11 @@ impl Git {
         if let Some(file) = file {
             args.extend(["--follow", "--", file]);
         }
-        self.commits(&args, file.unwrap_or("HEAD"))
+        let mut commits = self.commits(&args, file.unwrap_or("HEAD"))?;
+        if let Some(file) = file {
+            commits.truncate(own(&commits, file));
+        }
+        Ok(commits)
     }
 
     pub(crate) fn ours(&self, limit: usize) -> Result<Vec<Commit>, HistoryError> {
@@ -283,6 +287,21 @@ impl Git {
     }
 }
 
+/// How many of the commits that git followed a file through are its own. Git goes on with the past of any file that
+/// was much like it when it came; only one that went in the same commit is the same file.
+fn own(commits: &[Commit], file: &str) -> usize {
+    let mut name = file;
+    for (nth, change) in (0..).zip(commits.iter().map(|commit| commit.files.first())) {
+        match change {
+            None => {}
+            Some(change) if change.file != name => return nth,
+            Some(FileChange { kind: ChangeKind::Renamed { from }, .. }) => name = from,
+            Some(_) => {}
+        }
+    }
+    commits.len()
+}
+
 fn failed(GitError(why): GitError) -> HistoryError {
     HistoryError::Failed(why)
 }
@@ -444,10 +463,12 @@ fn parse_names(names: &str) -> Vec<FileChange> {
             None => continue,
             Some(b'A') => ChangeKind::Added,
             Some(b'D') => ChangeKind::Removed,
-            Some(b'R' | b'C') => {
+            Some(b'R') => {
                 let Some(from) = tokens.next() else { break };
                 ChangeKind::Renamed { from: from.to_owned() }
             }
+            // Like another file that stays: it is new all the same.
+            Some(b'C') if tokens.next().is_some() => ChangeKind::Added,
             Some(_) => ChangeKind::Modified,
         };
         let Some(file) = tokens.next() else { break };

@@ -327,6 +327,20 @@ fn a_worktree_with_a_git_file_is_recorded() {
 }
 
 #[test]
+fn a_page_that_came_to_be_like_another_has_no_past_of_that_one() {
+    let place = Place::new();
+    let text = "# Monday\n\nLunch at noon, review at three, the train home at six.\n";
+    let like = text.replace("Monday", "Tuesday");
+    let first = place.commit("one", vec![create("monday", text)]).commit.unwrap();
+    let second = place.commit("two", vec![create("tuesday", &like)]).commit.unwrap();
+    let log = place.history.log(Some("tuesday.md"), 9).unwrap();
+    let ids: Vec<&str> = log.iter().map(|commit| commit.id.as_str()).collect();
+    assert_eq!(ids, [second.as_str()]);
+    assert_eq!(log[0].files[0].kind, ChangeKind::Added);
+    assert!(place.history.show(&first, "tuesday.md").is_err());
+}
+
+#[test]
 fn the_past_of_a_page_is_told_through_its_renames() {
     let place = Place::new();
     let text = "# Ada\n\nA long enough text that a rename of it is seen as one.\n";

@@ -63,6 +63,28 @@ fn a_question_of_one_letter_or_number_is_not_answered_with_another() {
 }
 
 #[test]
+fn a_time_leaves_out_no_page_whose_id_is_named() {
+    let mut vault = Vault::of(&[
+        (
+            "incidents/inc-2024-0999.md",
+            "---\nid: INC-2024-0999\ndate: 2024-03-04\n---\n# Disk full\n\nThe log filled it.\n",
+        ),
+        (
+            "incidents/inc-2024-0998.md",
+            "---\nid: INC-2024-0998\ndate: 2024-03-05\n---\n# Cable cut\n\nA digger did it.\n",
+        ),
+    ]);
+    topics(&mut vault);
+    for text in [
+        "what happened in INC-2024-0999 last year",
+        "INC-2024-0999 yesterday",
+        "去年INC-2024-0999怎么了",
+    ] {
+        assert_eq!(first(&vault, text).as_deref(), Some("incidents/inc-2024-0999.md"), "{text}");
+    }
+}
+
+#[test]
 fn a_quoted_phrase_has_its_stop_words() {
     let mut vault = Vault::of(&[
         ("topics/humour.md", "# Humour\n\nShe has a sense of humour.\n"),
@@ -82,6 +104,26 @@ fn a_quoted_phrase_has_its_stop_words() {
             vault.hits(text).into_iter().map(|hit| hit.page.file()).collect();
         found.sort();
         assert_eq!(found, pages, "{text}");
+    }
+}
+
+#[test]
+fn a_letter_with_a_sign_is_another_name() {
+    let mut vault = Vault::of(&[
+        ("topics/c++.md", "# C++\n\nC++ templates are compiled once per use.\n"),
+        ("topics/drivers.md", "# Drivers\n\n小王用C++写驱动\n"),
+    ]);
+    topics(&mut vault);
+    for text in ["what is C#?", "C# templates", "谁用C#写驱动"] {
+        let answer = vault.answer(&query(text));
+        assert!(answer.hits.is_empty(), "{text}: {:?}", answer.hits[0].page);
+    }
+    for (text, page) in [
+        ("what is C++?", "topics/c++.md"),
+        ("C++ or C# templates", "topics/c++.md"),
+        ("谁用C++写驱动", "topics/drivers.md"),
+    ] {
+        assert_eq!(first(&vault, text).as_deref(), Some(page), "{text}");
     }
 }
 
