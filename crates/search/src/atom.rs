@@ -4,7 +4,8 @@
 
 use std::ops::Range;
 
-use wiki::page::Page;
+use wiki::note;
+use wiki::page::{Page, Section};
 use wiki::session;
 
 use crate::analyse::{Script, folded, script};
@@ -272,7 +273,9 @@ fn head_words(page: &Page, facets: &Facets) -> String {
         add(description, 1);
     }
     let mut left = HEADINGS_BYTES;
-    for section in page.sections.iter().filter(|section| !section.heading.is_empty()) {
+    // The heading of a note of the day is what it says, and no name of the page.
+    let names = |it: &&Section| !it.heading.is_empty() && note::title(&it.heading).is_none();
+    for section in page.sections.iter().filter(names) {
         if section.heading.len() > left {
             break;
         }

@@ -44,8 +44,8 @@ pub fn notes(page: &Page) -> Vec<Note> {
     notes
 }
 
-/// A heading without the time that it begins with; `None` for one that begins otherwise.
-fn title(heading: &str) -> Option<&str> {
+/// The heading of a note (`10:05 — Choir books`) without the time that it begins with; `None` for another heading.
+pub fn title(heading: &str) -> Option<&str> {
     let (clock, title) = heading.split_once(" — ")?;
     let (hour, minute) = clock.trim().split_once(':')?;
     let digits = |it: &str| (1..=2).contains(&it.len()) && it.bytes().all(|b| b.is_ascii_digit());

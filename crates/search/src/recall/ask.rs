@@ -1,6 +1,6 @@
 //! The query's words → weighted terms, and what else the query says: phrases, speakers, days, names.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use jiff::civil::Date;
@@ -130,6 +130,8 @@ pub(super) struct Asked {
     pub(super) manner: Manner,
     /// The question's words: what each weighs by its rarity, and every way of writing it.
     pub(super) words: Vec<(f32, Terms)>,
+    /// Every way of writing each word, where the question has a few words in letters and nothing else.
+    pub(super) few: Vec<Terms>,
     /// What the vector stream says, where there is one.
     pub(super) dense: Option<Dense>,
     /// Why the query was cut, if it was.
@@ -276,7 +278,7 @@ impl Asked {
     pub(super) fn meant(&self) -> usize {
         let meant = |term: &&Term| term.weight > FUNCTION_PAIR && term.role != Role::Value;
         let words = self.terms[..self.speakers].iter().filter(meant).map(|term| term.word);
-        words.collect::<std::collections::HashSet<_>>().len()
+        words.collect::<HashSet<_>>().len()
     }
 
     /// Whether atoms of this kind are read.
@@ -354,6 +356,7 @@ pub(super) fn ask(
     asked.mentions.iter_mut().for_each(|mention| mention.read(&terms[..kept]));
     // Single characters only rank: whether a word is there is for its pairs to say.
     asked.words = words(&terms[..kept]);
+    asked.few = few(&terms[..kept]);
     let clauses = meant::clauses(&parsed.text, &terms[..kept]);
     close(snapshot, asked, terms, clauses)
 }
@@ -548,6 +551,21 @@ fn words(terms: &[Term]) -> Vec<(f32, Terms)> {
         words[word].1.insert(nth);
     }
     words
+}
+
+/// Words of a question that is no more than those: two to four in letters that say something.
+fn few(terms: &[Term]) -> Vec<Terms> {
+    let mut said: HashMap<usize, Terms> = HashMap::new();
+    let mut telling: HashSet<usize> = HashSet::new();
+    for (nth, term) in (0..).zip(terms).filter(|(_, term)| term.weight > FUNCTION_PAIR) {
+        match term.role {
+            Role::Word | Role::Whole | Role::Part => drop(telling.insert(term.word)),
+            _ => return Vec::new(),
+        }
+        said.entry(term.word).or_default().insert(nth);
+    }
+    let words = if (2..=4).contains(&telling.len()) { said } else { HashMap::new() };
+    words.into_values().collect()
 }
 
 /// Names under which machines speak in imported conversations.

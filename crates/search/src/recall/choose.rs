@@ -173,7 +173,8 @@ pub(super) fn choose<'a>(
 fn ordered(units: &[Candidate], most: usize) -> Vec<Candidate> {
     let mut order: Vec<(usize, &Candidate)> = units.iter().enumerate().collect();
     let better = |(at, unit): &(usize, &Candidate), (other_at, other): &(usize, &Candidate)| {
-        let better = other.tier.cmp(&unit.tier).then(other.fused.total_cmp(&unit.fused));
+        let better = other.tier.cmp(&unit.tier).then(other.has_all.cmp(&unit.has_all));
+        let better = better.then(other.fused.total_cmp(&unit.fused));
         better.then(other.day.cmp(&unit.day)).then(at.cmp(other_at))
     };
     if most < order.len() {
@@ -199,6 +200,8 @@ struct Candidate {
     atom: Place,
     fused: f32,
     tier: u8,
+    /// Whether it has every word of a question of few, which a shorter text that lacks one does not outdo.
+    has_all: bool,
     day: Option<Date>,
 }
 
@@ -294,12 +297,22 @@ fn units(
             atom: Place::Atom(atom),
             fused: page.atoms[atom].fused,
             tier: tier(asked, &page.atoms[atom]),
+            has_all: has_all(asked, page, page.atoms[atom].terms),
             day: beside.day,
         };
         let best = || {
             let atom = best_atom(page)?;
             let tier = if let Place::Atom(at) = atom { tier(asked, &page.atoms[at]) } else { 0 };
-            Some(Candidate { page: number, atom, fused: page.fused, tier, day: beside.day })
+            let terms = if let Place::Atom(at) = atom { page.atoms[at].terms } else { page.terms };
+            let has_all = has_all(asked, page, terms);
+            Some(Candidate {
+                page: number,
+                atom,
+                fused: page.fused,
+                tier,
+                has_all,
+                day: beside.day,
+            })
         };
         match query.unit {
             Unit::Turn | Unit::Session if !page.session => {}
@@ -341,6 +354,12 @@ fn units(
         }
     }
     units
+}
+
+/// Whether a page that is no conversation has every word of a question of few, here or in its names.
+fn has_all(asked: &Asked, page: &ScoredPage, terms: Terms) -> bool {
+    let has = terms.with(page.head_terms);
+    !page.session && !asked.few.is_empty() && asked.few.iter().all(|word| has.meets(*word))
 }
 
 fn tier(asked: &Asked, atom: &ScoredAtom) -> u8 {
