@@ -132,7 +132,10 @@ fn placed(draft: &mut Draft<'_>, request: &Request<'_>, typed: &FactInput) -> Re
         return put(draft, place, typed);
     }
     let old = supersede::retire(draft, &place, which)?;
-    let kept = put(draft, place, typed)?;
+    let kept = match supersede::moved_from(draft, &place, &old, typed)? {
+        Some(words) => supersede::put_beside(draft, place, &words)?,
+        None => put(draft, place, typed)?,
+    };
     Ok(supersede::told(kept, old))
 }
 

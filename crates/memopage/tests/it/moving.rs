@@ -180,3 +180,106 @@ fn c154_a_fact_that_would_supersede_itself_is_unchanged() {
         remember(&vault, &["The doors close at six", "--supersedes", "the doors close at six"]);
     assert_eq!(same["outcome"], "unchanged", "{same}");
 }
+
+#[test]
+fn c152_what_supersedes_a_named_line_leaves_every_other() {
+    for (lines, which, new, fact) in [
+        (
+            ["Meeting with Anna on Dec 3", "Meeting with Bob on Dec 4"],
+            "Meeting with Bob on Dec 4",
+            "Meeting moved to Dec 10",
+            "Meeting moved to Dec 10 (Meeting with Bob)",
+        ),
+        (
+            ["和小王的评审在12月3日", "和小李的评审在12月4日"],
+            "和小李的评审在12月4日",
+            "评审改到12月10日",
+            "评审改到12月10日（和小李的评审）",
+        ),
+        (
+            ["Launch on Dec 1", "Launch on Dec 5"],
+            "Launch on Dec 5",
+            "Launch moved to Dec 10",
+            "Launch moved to Dec 10",
+        ),
+        (
+            ["Launch on Dec 1", "Demo on Dec 5"],
+            "Demo on Dec 5",
+            "moved to Dec 10",
+            "Demo: moved to Dec 10",
+        ),
+    ] {
+        // As notes of one day, of two, and as facts of a page.
+        for place in ["day", "days", "page"] {
+            let mut vault = monday();
+            let page: &[&str] = if place == "page" { &["--page", "projects/x"] } else { &[] };
+            let say = |vault: &Vault, words: &[&str]| remember(vault, &[page, words].concat());
+            say(&vault, &[lines[0]]);
+            say(&vault, &[lines[1]]);
+            if place == "days" {
+                vault.set_now("2026-12-01T10:00:00Z");
+            }
+            let done = say(&vault, &[new, "--supersedes", which]);
+            assert_eq!(done["replaced"], json!([lines[1]]), "{place}: {done}");
+            assert_eq!(done["fact"], fact, "{place}: {done}");
+            let file = if place == "page" { "projects/x.md" } else { "daily/2026-11-30.md" };
+            let text = vault.text(file);
+            assert!(!text.contains(&format!("~~{}", lines[0])), "{place}: {text}");
+            assert!(text.contains(&format!("~~{}~~", lines[1])), "{place}: {text}");
+            assert_eq!(say(&vault, &[new])["outcome"], "unchanged", "{place}: {new}");
+        }
+    }
+    // Named with its page, as the reply names it.
+    let mut vault = monday();
+    remember(&vault, &["Launch on Dec 5"]);
+    vault.set_now("2026-12-01T10:00:00Z");
+    remember(&vault, &["Launch on Dec 3"]);
+    let named = format!("Launch on Dec 5 ({TODAY})");
+    let done = remember(&vault, &["Launch moved to Dec 10", "--supersedes", &named]);
+    assert_eq!(done["replaced"], json!(["Launch on Dec 5"]), "{done}");
+    assert!(!vault.text("daily/2026-12-01.md").contains("~~"));
+}
+
+#[test]
+fn c152_another_thing_of_that_name_is_named_wherever_it_stands() {
+    for (old, new) in [
+        ("Mom's checkup is on Dec 3", "My checkup moved to Dec 6"),
+        ("Anna's birthday party is on Dec 4", "My birthday party moved to Dec 8"),
+        ("Our launch on Dec 3", "Their launch moved to Dec 8"),
+        ("妈妈12月3日体检", "我的体检改到12月6日"),
+        ("孩子12月4日打疫苗", "我打疫苗改到12月8日"),
+        ("Flight from Paris to Rome on Dec 3", "Flight from Rome to Paris moved to Dec 8"),
+        ("Launch on Dec 1", "Launch might be moved to Dec 9"),
+        ("上午的面试12月3日", "下午的面试改到12月8日"),
+        ("Flight at 9am on Dec 3", "Flight at 5pm moved to Dec 8"),
+        ("Trip from Dec 3 to Dec 8", "Trip moved to Dec 10"),
+        ("出差12月3日到12月8日", "出差改到12月10日"),
+        ("Vacation Dec 3-8", "Vacation moved to Dec 10-15"),
+    ] {
+        for now in ["2026-11-30T11:00:00Z", "2026-12-01T10:00:00Z"] {
+            let mut vault = monday();
+            remember(&vault, &[old]);
+            vault.set_now(now);
+            let told = remember(&vault, &[new]);
+            assert!(told["replaced"].is_null(), "{old} / {new}: {told}");
+            assert!(told["near"].as_str().unwrap_or_default().contains(old), "{new}: {told}");
+        }
+    }
+    for (old, new, fact) in [
+        ("Dentist on Dec 3 at 3pm", "Dentist moved to 5pm", "Dentist moved to 5pm (2026-12-03)"),
+        ("牙医预约12月3日下午3点", "牙医预约改到下午5点", "牙医预约改到下午5点(2026-12-03)"),
+        (
+            "Review on Friday",
+            "Review moved from Friday to Monday",
+            "Review moved from Friday to Monday (2026-12-07)",
+        ),
+    ] {
+        let mut vault = monday();
+        remember(&vault, &[old]);
+        vault.set_now("2026-12-01T10:00:00Z");
+        let told = remember(&vault, &[new]);
+        assert_eq!(told["replaced"], json!([old]), "{told}");
+        assert_eq!(told["fact"], fact, "{told}");
+        assert_eq!(remember(&vault, &[new])["outcome"], "unchanged", "{new}");
+    }
+}

@@ -2,10 +2,10 @@
 //!
 //! What words say by themselves is found in `wiki::fact`.
 
-use super::{Kept, Place, described, holds_facts};
+use super::{Kept, Place, described, has_line, holds_facts, normal, note, shown, wanted};
 use crate::draft::Draft;
 use crate::receipt::Outcome;
-use crate::{Error, Kind, daily, notes, problem};
+use crate::{Error, Kind, daily, newpage, notes, problem, standing};
 use jiff::civil::Date;
 use wiki::canon::fold;
 use wiki::fact::{self, Fact, FactChange, FactInput, FactProblem};
@@ -119,6 +119,65 @@ fn fact_on(
         Err(FactProblem::Missing { .. } | FactProblem::NoFacts { .. }) | Ok(_) => Ok(None),
         Err(err) => Err(problem::from_fact(path, &err)),
     }
+}
+
+/// What is to be said of a thing that moves, where it is what was named: the day and the name are that one's, and
+/// no other line is looked for. `None` for what moves nothing, or is a key's value.
+pub(super) fn moved_from(
+    draft: &mut Draft<'_>,
+    place: &Place,
+    old: &[String],
+    typed: &FactInput,
+) -> Result<Option<FactInput>, Error> {
+    let free = typed.normal().is_ok_and(|it| it.key.is_none());
+    let Some(first) = old.first().filter(|_| free) else { return Ok(None) };
+    let page = match place {
+        Place::Page(path) => Some(draft.existing(path)?),
+        Place::New { .. } | Place::Today => None,
+    };
+    let facts = page.map_or_else(Vec::new, |page| fact::facts(&page, &draft.schema));
+    let keys: Vec<&str> = facts.iter().filter_map(|it| it.key.as_deref()).collect();
+    let value = fact::moved_from(&typed.value, first, &keys, typed.today);
+    Ok(value.map(|value| FactInput { value, ..typed.clone() }))
+}
+
+/// Puts words where they belong, and holds them against nothing that stands there.
+pub(super) fn put_beside(
+    draft: &mut Draft<'_>,
+    place: Place,
+    typed: &FactInput,
+) -> Result<Kept, Error> {
+    let is_note = matches!(place, Place::Today) && !standing::is_fact(typed);
+    let (path, made) = match place {
+        Place::Page(path) => (path, false),
+        Place::New { title, page_type } => {
+            (newpage::make(draft, &wanted(draft, &title, page_type.as_deref()))?, true)
+        }
+        Place::Today => (daily::ensured(draft, typed.today)?, false),
+    };
+    let kept = |fact: String| Kept {
+        path: path.clone(),
+        outcome: Outcome::Added,
+        made,
+        fact,
+        replaced: Vec::new(),
+        near: None,
+    };
+    if is_note {
+        let words = typed.value.as_str();
+        if !draft.page(&path)?.is_some_and(|page| has_line(&page, words)) {
+            note(draft, &path, words)?;
+        }
+        return Ok(kept(words.to_owned()));
+    }
+    let input = normal(draft, &path, typed)?;
+    let page = draft.existing(&path)?;
+    match fact::set_beside(&page, &draft.schema, &input) {
+        Ok(FactChange::Added(edits)) => draft.edit(&path, &edits)?,
+        Ok(_) => {}
+        Err(err) => return Err(problem::from_fact(&path, &err)),
+    }
+    Ok(kept(shown(&input)))
 }
 
 /// What became of the new fact, with the old one that it takes the place of.

@@ -17,7 +17,9 @@ use std::ops::Range;
 use grammar::Reading;
 pub use grammar::split_pair;
 use jiff::civil::Date;
-pub use plan::{Moved, beside, bury, identify, moved, names, past, retire, set, set_in};
+pub use plan::{
+    Moved, beside, bury, identify, moved, moved_from, names, past, retire, set, set_beside, set_in,
+};
 pub use shift::{Likeness, undated};
 
 use crate::canon::fold;

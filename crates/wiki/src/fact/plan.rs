@@ -23,7 +23,7 @@ use crate::page::{Page, ProblemKind, Section, fold_heading};
 use crate::relation::Verbs;
 use crate::schema::{Predicate, Schema};
 use moving::Moving;
-pub use moving::{Moved, moved, names};
+pub use moving::{Moved, moved, moved_from, names, set_beside};
 use place::{add, insert_after};
 use rewrite::{Carry, fresh, new_content, rewritten, successor_marks};
 use series::Meets;
@@ -70,6 +70,16 @@ fn settle(
 ) -> Result<FactChange, FactProblem> {
     readable(page)?;
     let change = plan(page, schema, input, within);
+    checked(page, schema, (input, within), change)
+}
+
+/// The change, if the page says what is set once it is made.
+fn checked(
+    page: &Page,
+    schema: &Schema,
+    (input, within): (&FactInput, Option<usize>),
+    change: FactChange,
+) -> Result<FactChange, FactProblem> {
     let edits = match &change {
         FactChange::Added(edits)
         | FactChange::Replaced { edits, .. }

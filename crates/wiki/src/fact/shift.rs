@@ -4,9 +4,11 @@
 //! text that it misses stays visible beside the other.
 
 mod amount;
+mod apart;
 mod clock;
 mod english;
 mod han;
+mod mood;
 mod spot;
 mod thing;
 
@@ -109,11 +111,25 @@ pub(super) struct Shift {
     by: Option<Span>,
     /// The day before, where the text names it.
     from: Option<Old>,
+    /// What of that is sure.
+    tells: Tells,
+}
+
+/// What a text that moves something says for sure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tells {
+    /// The day or how far.
+    Day,
+    /// No more than the hour, of the same day.
+    Hour,
+    /// That it may be so.
+    Nothing,
 }
 
 /// What a text moves, and where to; `None` if it moves nothing.
 pub(super) fn read(text: &str, today: Date) -> Option<Shift> {
-    let Spot { place, rest, way, weekday, day, by, from } = spot::read(text, today)?;
+    let Spot { place, rest, way, weekday, day, by, from, hour } = spot::read(text, today)?;
+    let open = mood::is_open(text, place.start);
     let bare = |it: &(usize, Weekday)| !text[it.0..].trim_start().starts_with(['(', '（']);
     let rest = text[rest..].trim_end();
     let rest = if way == Way::Either { rest.strip_suffix("instead").unwrap_or(rest) } else { rest };
@@ -123,6 +139,12 @@ pub(super) fn read(text: &str, today: Date) -> Option<Shift> {
     let subject = stance::content(&alike(&said));
     let stamped = stamps(text).into_iter().find(|it| it.start >= place.start);
     let stamped = stamped.and_then(|it| text[it.start + 1..it.end - 1].parse().ok());
+    let day = stamped.or(day);
+    let tells = match day {
+        _ if open => Tells::Nothing,
+        None if hour => Tells::Hour,
+        _ => Tells::Day,
+    };
     Some(Shift {
         action: content_of(&done),
         what: if subject.is_empty() { done } else { said },
@@ -130,10 +152,11 @@ pub(super) fn read(text: &str, today: Date) -> Option<Shift> {
         place,
         way,
         weekday: weekday.filter(bare),
-        day: stamped.or(day),
+        day,
         by,
         // "Yesterday the launch was moved" says when that was said.
         from: from.or(old.filter(|it| !matches!(it, Old::Day(day) if *day <= today))),
+        tells,
     })
 }
 
@@ -223,24 +246,45 @@ impl Shift {
         names: &[String],
         today: Date,
     ) -> Option<(Date, Likeness)> {
-        let day = plan(old, today)?;
-        if thing::denies(old) || self.from.is_some_and(|it| !it.is(day)) {
+        let planned = plan(old, today);
+        let day = planned.or_else(|| self.week_of(old, today))?;
+        let out = self.tells == Tells::Nothing || thing::denies(old);
+        if out || self.from.is_some_and(|it| !it.is(day)) {
             return None;
         }
+        let guess = self.tells == Tells::Hour || planned.is_none();
         if self.is_bare() {
-            return Some((day, Likeness::Exact));
+            return (!guess).then_some((day, Likeness::Exact));
         }
         let known: Vec<String> =
             words(&alike(old)).iter().map(|word| stem(word).to_owned()).collect();
         let all = self.action.iter().all(|word| known.contains(word));
         let like = thing::likeness(&self.what, old, names, today)?;
-        all.then_some((day, like))
+        // An hour alone moves what has one on a day and that very name.
+        let hour = self.tells != Tells::Hour || clock::stands(&undated(old));
+        (all && hour && (!guess || like == Likeness::Exact)).then_some((day, like))
+    }
+
+    /// The next day of the weekday from which something moves, where `old` gives no more than that: "Demo on Friday".
+    fn week_of(&self, old: &str, today: Date) -> Option<Date> {
+        let Some(Old::Weekday(from)) = self.from else { return None };
+        let place = named_day(old)?;
+        let dated = time::find(old, &noon(today)?).into_iter().any(|it| {
+            it.place.end <= place.start || it.place.start >= place.end || it.place.end > place.end
+        });
+        let same = time::weekday(&old[place]).is_some_and(|it| it.1 == from);
+        if !same || dated || !stamps(old).is_empty() || comes_again(old) {
+            return None;
+        }
+        today.yesterday().ok()?.nth_weekday(1, from).ok()
     }
 
     /// Whether `old` can be meant by somebody who does not say enough: it has a word of what is moved, nothing is
     /// said of that, or it is the day of the page that is called so.
-    pub(super) fn may_move(&self, old: &str, names: &[String], today: Date) -> Option<Date> {
-        let day = plan(old, today)?;
+    pub(super) fn may_move(&self, old: &str, names: &[String], today: Date) -> bool {
+        if plan(old, today).is_none() && !lasts(old, today) && self.week_of(old, today).is_none() {
+            return false;
+        }
         let known: Vec<String> =
             words(&alike(old)).iter().map(|word| stem(word).to_owned()).collect();
         let said = || self.subject.iter().chain(&self.action);
@@ -248,8 +292,7 @@ impl Shift {
             split_pair(old).is_some_and(|(key, _)| is_day_key(&key))
                 && said().all(|word| names.contains(word))
         };
-        let may = said().next().is_none() || said().any(|word| known.contains(word)) || own();
-        may.then_some(day)
+        said().next().is_none() || said().any(|word| known.contains(word)) || own()
     }
 
     /// Whether the text says nothing of what moves.
@@ -301,6 +344,10 @@ impl Shift {
             (None, Some(by)) => {
                 (self.place.end, old.checked_add(by).ok().filter(|it| *it >= today))
             }
+            // The hour is another one of the same day.
+            (None, None) if self.tells == Tells::Hour && self.from.is_none() => {
+                (self.place.end, Some(old))
+            }
             (None, None) => return text.to_owned(),
         };
         day.map_or_else(|| text.to_owned(), |day| with_day(text, end, day))
@@ -309,8 +356,7 @@ impl Shift {
     /// As [`Shift::dated`], where nobody knows the day before: the next one, if it is one day that moves.
     fn dated_next(&self, text: &str, today: Date) -> String {
         let Some((end, weekday)) = self.weekday else { return text.to_owned() };
-        let lower = text.to_lowercase();
-        if AGAIN.iter().any(|it| lower.contains(it)) {
+        if comes_again(text) {
             return text.to_owned();
         }
         let next = today.nth_weekday(1, weekday);
@@ -328,7 +374,16 @@ impl Shift {
                 old.checked_add((wanted - since).days()).ok()?
             }
         };
-        if day >= today { Some(day) } else { today.yesterday().ok()?.nth_weekday(1, weekday).ok() }
+        // Nobody says today's weekday of a day to which something moves from a named one.
+        let from = matches!(self.from, Some(Old::Weekday(_)));
+        let over = if from { day <= today } else { day < today };
+        if !over {
+            Some(day)
+        } else if from {
+            today.nth_weekday(1, weekday).ok()
+        } else {
+            today.yesterday().ok()?.nth_weekday(1, weekday).ok()
+        }
     }
 }
 
@@ -338,8 +393,20 @@ fn with_day(text: &str, end: usize, day: Date) -> String {
     format!("{}{gap}({day}){}", &text[..end], &text[end..])
 }
 
+/// Whether a text tells of what has no one day.
+fn comes_again(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    AGAIN.iter().any(|it| lower.contains(it))
+}
+
+/// Whether a text tells of days of which one is yet to come: "from Dec 3 to Dec 8".
+fn lasts(text: &str, today: Date) -> bool {
+    let Some(now) = noon(today) else { return false };
+    time::find(text, &now).into_iter().any(|it| it.days.to >= today)
+}
+
 /// The day that a text plans something for; of two days nobody knows which one moves.
-fn plan(text: &str, today: Date) -> Option<Date> {
+pub(super) fn plan(text: &str, today: Date) -> Option<Date> {
     let one = || {
         let Some(now) = noon(today) else { return false };
         let found = time::find(&undated(text), &now).into_iter();
@@ -363,6 +430,9 @@ pub(super) fn the_one<T>(mut found: Vec<(T, (Date, Likeness))>) -> Option<(T, Da
 /// A text that moves something which nothing dates, with its day; `days` are those of what may be meant. A text
 /// that names its thing may mean another than those: it gets a date only where theirs is the next, too.
 pub(super) fn undecided(shift: &Shift, text: &str, days: &[Date], today: Date) -> String {
+    if shift.tells == Tells::Hour {
+        return text.to_owned();
+    }
     let mut dated: Vec<String> = days.iter().map(|day| shift.dated(text, *day, today)).collect();
     if !shift.is_bare() && !dated.is_empty() {
         dated.push(shift.dated_next(text, today));
@@ -430,6 +500,7 @@ fn weekday_alone(value: &str) -> Option<Shift> {
         day: None,
         by: None,
         from: None,
+        tells: Tells::Day,
     })
 }
 

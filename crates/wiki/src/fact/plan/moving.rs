@@ -4,10 +4,14 @@
 
 use jiff::civil::Date;
 
-use super::super::{Fact, FactChange, FactInput, Likeness, shift, split_pair, stance};
-use super::{Known, remark, replace_texts, said, stands_here};
+use super::super::{
+    Fact, FactChange, FactInput, FactProblem, Likeness, is_declared, is_stated, read_all, shift,
+    split_pair, stance,
+};
+use super::{Known, add, checked, readable, remark, replace_texts, said, stands, stands_here};
 use crate::canon::fold;
 use crate::page::Page;
+use crate::schema::Schema;
 
 /// What a text does that moves something.
 pub(super) enum Moving {
@@ -47,11 +51,11 @@ pub(super) fn set_day(page: &Page, known: &[Known], input: &FactInput) -> Option
         Some((known, day))
     });
     let Some((old, day, _)) = shift::the_one(moved.collect()) else {
-        let may = known.iter().filter(here).filter_map(|(fact, _)| {
-            let day = shift.may_move(&said(fact), &names, today)?;
-            Some((fact.clone(), day))
-        });
-        let (mut near, days): (Vec<Fact>, Vec<Date>) = may.unzip();
+        let may = known.iter().filter(here).map(|(fact, _)| fact);
+        let may = may.filter(|fact| shift.may_move(&said(fact), &names, today));
+        let mut near: Vec<Fact> = may.cloned().collect();
+        let days: Vec<Date> =
+            near.iter().filter_map(|fact| shift::plan(&said(fact), today)).collect();
         near.truncate(NEAR_MAX);
         return Some(Moving::Unsure { value: shift::undecided(&shift, text, &days, today), near });
     };
@@ -118,9 +122,40 @@ pub fn moved(text: &str, known: &[(&str, &[String])], today: Date) -> Option<Mov
         let unnamed = shift.is_bare().then_some(dated);
         return Some(Moved::One { at, text, unnamed, likeness });
     }
-    let may = all().filter_map(|(at, (it, names))| Some((at, shift.may_move(it, names, today)?)));
-    let (near, days): (Vec<usize>, Vec<Date>) = may.unzip();
+    let may = all().filter(|(_, (it, names))| shift.may_move(it, names, today));
+    let near: Vec<usize> = may.map(|it| it.0).collect();
+    let days: Vec<Date> = near.iter().filter_map(|at| shift::plan(known[*at].0, today)).collect();
     Some(Moved::Unsure { text: shift::undecided(&shift, text, &days, today), near })
+}
+
+/// What a text says that moves the day of `old`, which somebody names as what it takes the place of: with its date,
+/// and with the thing that it moves, which is no key of `keys`. `None` for a text that moves nothing.
+pub fn moved_from(text: &str, old: &str, keys: &[&str], today: Date) -> Option<String> {
+    let shift = shift::read(text, today)?;
+    let day = shift::plan(old, today);
+    let dated = day.map_or_else(|| text.to_owned(), |day| shift.dated(text, day, today));
+    Some(shift.named(&dated, (old, keys), today))
+}
+
+/// As [`set`](super::set), of a text that takes the place of what is gone already: it is held against no other line.
+///
+/// # Errors
+/// [`FactProblem`] when the page or the input does not allow it.
+pub fn set_beside(
+    page: &Page,
+    schema: &Schema,
+    input: &FactInput,
+) -> Result<FactChange, FactProblem> {
+    let input = &input.normal()?;
+    readable(page)?;
+    if stands(page, schema, input, None) {
+        return Ok(FactChange::Unchanged);
+    }
+    let declared = is_declared(page, schema);
+    let mut known = read_all(page);
+    known.retain(|(fact, _)| declared || is_stated(fact));
+    let edits = add(page, &known, input, None);
+    checked(page, schema, (input, None), FactChange::Added(edits))
 }
 
 /// The words of a page's title, aliases and file name, as [`moved`] takes them.

@@ -1,4 +1,4 @@
-//! Hours of the day in a text: "下午3点", "10:30", "9 am". Where they stand, not which hour they are.
+//! Hours of the day in a text: "下午3点", "10:30", "9 am". Where they stand, and whether two texts name different ones.
 
 use std::ops::Range;
 
@@ -9,6 +9,15 @@ const PARTS: &[&str] =
 const PART_WORDS: &[&str] = &["morning", "afternoon", "evening", "night"];
 /// Words that are an hour by themselves.
 const NAMED: &[&str] = &["noon", "midday", "midnight"];
+/// Which part of the day these are, and which half of it.
+const DAY: &[(&[&str], u16, Option<u16>)] = &[
+    (&["凌晨", "midnight"], 0, Some(0)),
+    (&["上午", "早上", "早晨", "morning"], 1, Some(0)),
+    (&["中午", "midday"], 2, None),
+    (&["下午", "午后", "afternoon"], 3, Some(1)),
+    (&["noon"], 2, None),
+    (&["晚上", "傍晚", "夜里", "evening", "night"], 4, Some(1)),
+];
 const LEADS: &[&str] = &["at around ", "at about ", "at ", "around ", "from ", "in the ", "@"];
 const MERIDIEMS: &[&str] = &["a.m.", "p.m.", "am", "pm", "o'clock", "o’clock"];
 const JOINTS: &[&str] = &["-", "–", "~", "to ", "until ", "到", "至"];
@@ -29,6 +38,85 @@ pub(super) fn without(text: &str) -> String {
         copied = span.end;
     }
     out + &text[copied..]
+}
+
+/// The bytes of the hour that a text begins with, behind blanks and a word that leads to it. A bare number is none.
+pub(super) fn begins(text: &str) -> Option<usize> {
+    let lower = text.to_ascii_lowercase();
+    let start = blanks(&lower);
+    let lead = ["at ", "the "].iter().find(|it| lower[start..].starts_with(**it));
+    let start = start + lead.map_or(0, |it| it.len());
+    Some(start + span_of(&lower[start..], "")?)
+}
+
+/// Whether the first hours that two texts name cannot be one: 9 am and 5 pm, 上午 and 下午, not 9 am and 上午.
+pub(super) fn differ(one: &str, other: &str) -> bool {
+    let first = |text: &str| {
+        let place = find(text).into_iter().next()?;
+        Some(Told::read(&text[place].to_ascii_lowercase()))
+    };
+    let (Some(one), Some(other)) = (first(one), first(other)) else { return false };
+    let apart =
+        |one: Option<u16>, other: Option<u16>| one.is_some() && other.is_some() && one != other;
+    apart(one.part, other.part) || apart(one.half, other.half) || apart(one.minute, other.minute)
+}
+
+/// Which hour is named, as far as it is.
+struct Told {
+    /// The part of the day, counted from the night before.
+    part: Option<u16>,
+    /// Before noon or after it.
+    half: Option<u16>,
+    /// Minutes since noon or midnight.
+    minute: Option<u16>,
+}
+
+impl Told {
+    /// Reads an hour in small letters; of two with a joint between them the first.
+    fn read(text: &str) -> Self {
+        let named = DAY.iter().find(|(words, ..)| words.iter().any(|it| text.contains(it)));
+        let part = named.map(|it| it.1);
+        let pm = ["pm", "p.m."].iter().any(|it| text.contains(it));
+        let am = ["am", "a.m."].iter().any(|it| text.contains(it));
+        let mut half = named.and_then(|it| it.2).or(if pm { Some(1) } else { am.then_some(0) });
+        let start = text.find(|c: char| c.is_ascii_digit() || HAN_DIGITS.contains(c));
+        let minute = start.and_then(|at| {
+            let (hour, rest) = number(&text[at..])?;
+            if hour > 12 {
+                half = half.or(Some(1));
+            }
+            let rest = rest.trim_start_matches([':', '：', '点', '點', '钟', '整']);
+            let more = match () {
+                () if rest.starts_with('半') => 30,
+                () if rest.starts_with("一刻") => 15,
+                () if rest.starts_with("三刻") => 45,
+                () => number(rest).map_or(0, |it| it.0),
+            };
+            Some(hour % 12 * 60 + more)
+        });
+        Self { part, half, minute }
+    }
+}
+
+/// The number that a text begins with, in figures or numerals, and what follows it.
+fn number(text: &str) -> Option<(u16, &str)> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    if digits > 0 {
+        return Some((text[..digits].parse().ok()?, &text[digits..]));
+    }
+    let length = text.chars().take_while(|c| HAN_DIGITS.contains(*c)).map(char::len_utf8).sum();
+    let value = |c: char| match c {
+        '两' => Some(2),
+        _ => HAN_DIGITS.chars().position(|it| it == c).and_then(|at| u16::try_from(at + 1).ok()),
+    };
+    let (mut tens, mut ones) = (0, 0);
+    for c in text[..length].chars() {
+        match c {
+            '十' => (tens, ones) = (ones.max(1) * 10, 0),
+            c => ones = value(c)?,
+        }
+    }
+    (length > 0).then_some((tens + ones, &text[length..]))
 }
 
 fn find(text: &str) -> Vec<Range<usize>> {
@@ -57,6 +145,11 @@ fn find(text: &str) -> Vec<Range<usize>> {
 /// The bytes of the hour, or of the two of a range, that a text in small letters begins with.
 fn span(text: &str) -> Option<usize> {
     let lead = LEADS.iter().find(|it| text.starts_with(**it)).copied().unwrap_or_default();
+    span_of(text, lead)
+}
+
+/// As [`span`], behind a word that leads to an hour or none.
+fn span_of(text: &str, lead: &str) -> Option<usize> {
     let one = lead.len() + hour(&text[lead.len()..], lead)?;
     let gap = blanks(&text[one..]);
     let joint = JOINTS.iter().find(|it| text[one + gap..].starts_with(**it));
@@ -145,7 +238,36 @@ fn blanks(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{stands, without};
+    use super::{differ, stands, without};
+
+    #[test]
+    fn hours_that_cannot_be_one_differ() {
+        for (one, other) in [
+            ("Call at 9am", "Call at 5pm"),
+            ("Call at 9", "Call at 10:00"),
+            ("Call at 9:30 am", "Call at 9 am"),
+            ("Call in the morning", "Call in the evening"),
+            ("Call at noon", "Call in the afternoon"),
+            ("Call at 9am", "Call at 9 p.m."),
+            ("上午的会", "下午的会"),
+            ("上午十点半的会", "上午十点的会"),
+            ("上午9点的会", "14:00的会"),
+        ] {
+            assert!(differ(one, other) && differ(other, one), "{one} / {other}");
+        }
+        for (one, other) in [
+            ("Call at 9am", "Call"),
+            ("Call at 9am", "Call in the morning"),
+            ("Call at 14:00", "Call at 2 pm"),
+            ("Call at 9", "Call at 9 p.m."),
+            ("上午的会", "早上9点的会"),
+            ("下午三点的会", "15:00的会"),
+            ("十一点的会", "11:00的会"),
+            ("晚上8点的会", "20点的会"),
+        ] {
+            assert!(!differ(one, other) && !differ(other, one), "{one} / {other}");
+        }
+    }
 
     #[test]
     fn hours_are_told_from_other_numbers() {

@@ -39,7 +39,16 @@ const DELIVERIES: &str = " launch release ship shipping delivery deadline rollou
 const EVENTS: &str = " launch release meeting review demo party wedding exam interview trip deadline call talk workshop \
     delivery visit dinner lunch flight appointment conference ";
 
-fn is_one_of(list: &str, word: &str) -> bool {
+pub(super) fn is_preposition(word: &str) -> bool {
+    is_one_of(PREPOSITIONS, word)
+}
+
+pub(super) fn is_article(word: &str) -> bool {
+    is_one_of(ARTICLES, word)
+}
+
+/// Whether a list of words between blanks has this one.
+pub(super) fn is_one_of(list: &str, word: &str) -> bool {
     list.contains(&format!(" {word} "))
 }
 

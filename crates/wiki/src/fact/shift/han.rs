@@ -1,5 +1,6 @@
 //! Whether two Chinese phrases name one thing: 团队聚餐 and 聚餐, not 聚餐 and 聚餐的请柬.
 
+use super::apart;
 use super::thing::Likeness;
 use crate::canon::{fold, is_han, stem};
 
@@ -142,7 +143,7 @@ const OTHERS: &[&str] = &[
     "应该",
 ];
 /// Between two things.
-const AND: &[char] = &['、', '和', '与', '及', '或', '跟', '+', '&', '/'];
+pub(super) const AND: &[char] = &['、', '和', '与', '及', '或', '跟', '+', '&', '/'];
 const CLAUSES: &[char] = &[',', ';', '。', '!', '?', '\n', '、'];
 /// What a doing takes and leaves it the same: 发布新版本.
 const OBJECTS: &[&str] = &[
@@ -224,14 +225,16 @@ pub(super) fn likeness(moved: &str, thing: &str, names: &[String]) -> Option<Lik
         return Some(Likeness::Exact);
     }
     if let Some(whose) = MEETINGS.iter().find_map(|it| subject.strip_suffix(it)) {
-        return meeting(whose, &old, names);
+        return meeting((moved, whose), &old, names);
     }
+    let said = old.clone();
     let (subject, old) = (subject.replace('的', ""), old.replace('的', ""));
     if subject == old {
         return Some(Likeness::Exact);
     }
     if let Some(before) = called(&subject, &old) {
-        return (!is_other(before, names)).then_some(Likeness::Fuller);
+        let anothers = apart::is_anothers(moved, (before, without_names(before, names)), &said);
+        return (!anothers && !is_other(before, names)).then_some(Likeness::Fuller);
     }
     // The new text says it more fully, with words of the page or of any thing: 产品发布 for 发布.
     let mut shorter = subject.as_str();
@@ -261,15 +264,21 @@ fn called<'o>(name: &str, old: &'o str) -> Option<&'o str> {
 
 /// Whether what stands before a name makes another thing of it, or names a second one.
 fn is_other(before: &str, names: &[String]) -> bool {
-    let mut own = before;
-    while let Some(rest) = without_name(own, names) {
-        own = rest;
-    }
+    let own = without_names(before, names);
     let ordered = ["前", "后", "後"].iter().any(|it| own.contains(it));
     // 和张三聚餐 is with him, 彩排和发布 are two.
     let several = own.trim_start_matches(AND).contains(AND);
     let trial = own.ends_with(['预', '試', '试', '初', '复', '重', '待']);
     ordered || trial || several || own.contains(CLAUSES) || OTHERS.iter().any(|it| own.contains(it))
+}
+
+/// The text without what words of the page's names, or of any thing, stand before it.
+fn without_names<'t>(text: &'t str, names: &[String]) -> &'t str {
+    let mut own = text;
+    while let Some(rest) = without_name(own, names) {
+        own = rest;
+    }
+    own
 }
 
 /// The text without a word of the page's names, or of any thing, before it.
@@ -296,7 +305,7 @@ fn is_named(text: &str, names: &[String]) -> bool {
 }
 
 /// Whether a line is a meeting with these people or about this: 和张三开会, 开会讨论预算.
-fn meeting(whose: &str, old: &str, names: &[String]) -> Option<Likeness> {
+fn meeting((moved, whose): (&str, &str), old: &str, names: &[String]) -> Option<Likeness> {
     let held = |it: &&&str| {
         let after = old.split_once(**it).map(|it| it.1);
         after.is_some_and(|it| it.is_empty() || TOPICS.iter().any(|topic| it.starts_with(topic)))
@@ -308,14 +317,12 @@ fn meeting(whose: &str, old: &str, names: &[String]) -> Option<Likeness> {
     }
     let silent = |c: char| AND.contains(&c) || c == '的';
     let parts = whose.split(silent).filter(|it| !it.is_empty());
-    let general = |part: &str| {
-        let mut rest = part;
-        while let Some(shorter) = without_name(rest, names) {
-            rest = shorter;
-        }
-        rest.is_empty()
-    };
+    let general = |part: &str| without_names(part, names).is_empty();
     let before = found.and_then(|it| old.split(*it).next()).unwrap_or_default();
+    let owner = before.trim_end_matches('的');
+    if apart::is_anothers(moved, (owner, without_names(owner, names)), old) {
+        return None;
+    }
     let mut missing = parts.filter(|it| !old.contains(it)).peekable();
     if missing.peek().is_some() && !(is_named(before, names) && missing.all(general)) {
         return None;

@@ -6,7 +6,7 @@ use jiff::Span;
 use jiff::civil::{Date, Weekday};
 
 use super::thing::without_joints;
-use super::{Way, amount, named_day, noon};
+use super::{Way, amount, clock, named_day, noon};
 use crate::time;
 
 /// What says that a thing moves, in small letters; behind it stands when it is now.
@@ -102,6 +102,8 @@ pub(super) struct Spot {
     pub(super) by: Option<Span>,
     /// The day before, where it is named beside the new one.
     pub(super) from: Option<Old>,
+    /// Whether no more than the hour is new.
+    pub(super) hour: bool,
 }
 
 /// A day at a place of a text.
@@ -124,10 +126,20 @@ pub(super) fn read(text: &str, today: Date) -> Option<Spot> {
     let by_amount = || {
         let (place, way, by) = amount::read(&lower)?;
         let rest = place.end;
-        Some(Spot { place, rest, way, weekday: None, day: None, by: Some(by), from: None })
+        Some(Spot {
+            place,
+            rest,
+            way,
+            weekday: None,
+            day: None,
+            by: Some(by),
+            from: None,
+            hour: false,
+        })
     };
     let spot = from_to(text, &lower, today).or_else(|| to_day(text, &lower, today));
-    spot.or_else(by_amount).or_else(|| instead(text, &lower, today))
+    let spot = spot.or_else(by_amount).or_else(|| instead(text, &lower, today));
+    spot.or_else(|| to_hour(text, &lower, today))
 }
 
 /// Where a phrase stands as words of its own.
@@ -140,15 +152,34 @@ fn stands(lower: &str, phrase: &str) -> Option<usize> {
     stands.then_some(at)
 }
 
-/// "提前到周二", "moved up to Tuesday".
-fn to_day(text: &str, lower: &str, today: Date) -> Option<Spot> {
+/// Where the earliest phrase stands that says that a thing moves, and of those at one place the longest.
+fn phrase(lower: &str) -> Option<(usize, usize, Way)> {
     let found = MOVES.iter().filter_map(|(phrase, way)| {
         let at = stands(lower, phrase)?;
         Some((at, at + phrase.len(), *way))
     });
-    // The earliest phrase, and of those at one place the longest.
-    let (at, end, way) = found.min_by_key(|(at, end, _)| (*at, usize::MAX - end))?;
-    let new = day_at(text, end, today)?;
+    found.min_by_key(|(at, end, _)| (*at, usize::MAX - end))
+}
+
+/// "moved to 5pm", 改到下午5点: the day stays.
+fn to_hour(text: &str, lower: &str, today: Date) -> Option<Spot> {
+    let (at, end, _) = phrase(lower)?;
+    let end = end + clock::begins(&lower[end..])?;
+    let dated =
+        !time::find(&text[end..], &noon(today)?).is_empty() || named_day(&text[end..]).is_some();
+    let (place, rest, way) = (at..end, end, Way::Either);
+    let spot =
+        Spot { place, rest, way, weekday: None, day: None, by: None, from: None, hour: true };
+    (!dated).then_some(spot)
+}
+
+/// "提前到周二", "moved up to Tuesday", "moved to 5pm on Tuesday".
+fn to_day(text: &str, lower: &str, today: Date) -> Option<Spot> {
+    let (at, end, way) = phrase(lower)?;
+    let new = day_at(text, end, today).or_else(|| {
+        let hour = end + clock::begins(&lower[end..])?;
+        day_at(text, hour, today)
+    })?;
     let mut spot = Spot {
         place: at..new.end,
         rest: new.end,
@@ -157,6 +188,7 @@ fn to_day(text: &str, lower: &str, today: Date) -> Option<Spot> {
         day: new.day,
         by: None,
         from: None,
+        hour: false,
     };
     // "moved to Friday from Thursday".
     let behind = new.end + stamp(&text[new.end..]);
@@ -197,6 +229,7 @@ fn from_to(text: &str, lower: &str, today: Date) -> Option<Spot> {
         day: new.day,
         by: None,
         from: old.old(),
+        hour: false,
     };
     if let Some((length, first, last)) = span_stamp(&text[new_end..]) {
         spot.place.end += length;
@@ -258,7 +291,7 @@ fn instead(text: &str, lower: &str, today: Date) -> Option<Spot> {
         time::weekday(&text[place.start..]).map(|(length, it)| (place.start + length, it));
     let at = without_joints(&text[..place.start]).len();
     let (place, rest) = (at..place.end, place.end);
-    Some(Spot { place, rest, way: Way::Either, weekday, day, by: None, from: None })
+    Some(Spot { place, rest, way: Way::Either, weekday, day, by: None, from: None, hour: false })
 }
 
 /// The text without the day from which something moves, and that day: "the launch on Dec 9", "发布从周五".

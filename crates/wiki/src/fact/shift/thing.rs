@@ -5,7 +5,9 @@
 
 use jiff::civil::Date;
 
-use super::{clock, english, han, named_day, noon, read, spot, undated, without_auxiliaries};
+use super::{
+    apart, clock, english, han, named_day, noon, read, spot, undated, without_auxiliaries,
+};
 use crate::canon::{fold, is_han, words};
 use crate::fact::stance;
 use crate::time;
@@ -246,10 +248,11 @@ pub(super) fn likeness(moved: &str, old: &str, names: &[String], today: Date) ->
     {
         thing = inner;
     }
-    let (moved, thing) = (clock::without(moved), clock::without(thing));
-    if [&moved, &thing].iter().any(|it| it.chars().count() > NAME_CHARS) {
+    let long = |it: &str| it.chars().count() > NAME_CHARS;
+    if long(moved) || long(thing) || apart::differ(moved, thing, names) {
         return None;
     }
+    let (moved, thing) = (clock::without(moved), clock::without(thing));
     if moved.contains(is_han) || thing.contains(is_han) {
         han::likeness(&moved, &thing, names)
     } else {

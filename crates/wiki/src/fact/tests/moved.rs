@@ -358,3 +358,186 @@ fn c026_of_several_lines_the_one_of_exactly_that_name_or_day_moves() {
         assert_eq!(of.len(), 2, "{lines:?} / {new}");
     }
 }
+
+/// A line and what moves another thing of that name: both stand, and the old one is named.
+const APART: &[(&str, &str)] = &[
+    // Whose it is.
+    ("Mom's checkup is on Dec 3", "My checkup moved to Dec 6"),
+    ("Mom’s checkup is on Dec 3", "My checkup moved to Dec 6"),
+    ("Mom's checkup is on Dec 3", "The checkup moved to Dec 6"),
+    ("Mom's checkup is on Dec 3", "Checkup moved to Dec 6"),
+    ("My mom's checkup is on Dec 3", "My checkup moved to Dec 6"),
+    ("Checkup for Mom on Dec 3", "My checkup moved to Dec 6"),
+    ("Tom's dentist appointment is on Dec 4", "My dentist appointment moved to Dec 8"),
+    ("Mom's flight is on Dec 4", "My flight was moved to Dec 8"),
+    ("Anna's birthday party is on Dec 4", "My birthday party moved to Dec 8"),
+    ("Anna's birthday party is on Dec 4", "Tom's birthday party moved to Dec 8"),
+    ("Tom's birthday dinner is on Dec 4", "Our birthday dinner moved to Dec 8"),
+    ("Anna's call on Dec 3", "His call moved to Dec 8"),
+    ("Call on Dec 3", "Her call moved to Dec 8"),
+    ("Our launch on Dec 3", "Their launch moved to Dec 8"),
+    ("Our launch on Dec 3", "My launch moved to Dec 8"),
+    ("My checkup on Dec 3", "Mom's checkup moved to Dec 8"),
+    ("妈妈12月3日体检", "我的体检改到12月6日"),
+    ("妈妈12月3日体检", "体检改到12月6日"),
+    ("我妈12月3日体检", "我的体检改到12月6日"),
+    ("妈妈的体检在12月3日", "我的体检改到12月6日"),
+    ("我的体检在12月3日", "妈妈的体检改到12月6日"),
+    ("我的体检在12月3日", "我们的体检改到12月6日"),
+    ("王伟12月4日面试", "我的面试改到12月8日"),
+    ("王伟12月4日面试", "面试改到12月8日"),
+    ("王伟12月4日技术面试", "我的面试改到12月8日"),
+    ("小王12月4日面试", "我的面试改到12月8日"),
+    ("张经理12月4日面试", "我的面试改到12月8日"),
+    ("Tom的面试在12月4日", "我的面试改到12月8日"),
+    ("王伟的航班在12月4日", "我的航班改到12月8日"),
+    ("孩子12月4日打疫苗", "我打疫苗改到12月8日"),
+    ("王伟的会议在12月4日", "我的会议改到12月8日"),
+    ("他们的发布在12月4日", "我们的发布改到12月8日"),
+    // From where to where.
+    ("Flight from Paris to Rome on Dec 3", "Flight from Rome to Paris moved to Dec 8"),
+    ("Flight to Rome on Dec 3", "Flight from Rome moved to Dec 8"),
+    ("Handover from Kim to Lee on Dec 3", "Handover from Lee to Kim moved to Dec 8"),
+    ("Paris-Rome flight on Dec 3", "Rome-Paris flight moved to Dec 8"),
+    ("Call before lunch on Dec 3", "Call after lunch moved to Dec 8"),
+    ("从北京到上海的航班12月3日", "从上海到北京的航班改到12月8日"),
+    // What may be moved is not.
+    ("Launch on Dec 1", "Launch might be moved to Dec 9"),
+    ("Launch on Dec 1", "Launch may be moved to Dec 9"),
+    ("Launch on Dec 1", "Launch could be moved to Dec 9"),
+    ("Launch on Dec 1", "Launch should be moved to Dec 9"),
+    ("Launch on Dec 1", "The launch can be moved to Dec 9"),
+    ("Launch on Dec 1", "The launch would be moved to Dec 9"),
+    ("Launch on Dec 1", "Launch is to be moved to Dec 9"),
+    ("Launch on Dec 1", "Bob wants to have the launch moved to Dec 9"),
+    ("Launch on Dec 1", "If it rains the launch is moved to Dec 9"),
+    ("Launch on Dec 1", "The launch is moved to Dec 9 if it rains"),
+    ("Launch on Dec 1", "Was the launch moved to Dec 9?"),
+    ("Launch on Dec 1", "Launch could slip, maybe postponed by a week"),
+    ("12月1日发布", "发布可能改到12月9日"),
+    ("12月1日发布", "计划把发布改到12月9日"),
+    ("12月1日发布", "如果下雨，发布改到12月9日"),
+    // At which hour it is.
+    ("上午的面试12月3日", "下午的面试改到12月8日"),
+    ("晚上的会12月3日", "上午的会改到12月6日"),
+    ("上午9点的会12月3日", "上午10点的会改到12月6日"),
+    ("Flight at 9am on Dec 3", "Flight at 5pm moved to Dec 8"),
+    ("Call in the morning on Dec 3", "Call in the evening moved to Dec 8"),
+    // Several days, and an hour of what has none.
+    ("Trip from Dec 3 to Dec 8", "Trip moved to Dec 10"),
+    ("出差12月3日到12月8日", "出差改到12月10日"),
+    ("Vacation Dec 3-8", "Vacation moved to Dec 10-15"),
+    ("Dentist on Dec 3", "Dentist moved to 5pm"),
+    ("Sprint review on Dec 3 at 3pm", "The review moved to 5pm"),
+    ("Mom's dentist on Dec 3 at 3pm", "My dentist moved to 5pm"),
+];
+
+#[test]
+fn c152_another_thing_of_that_name_stays_and_is_named() {
+    let mut wrong = Vec::new();
+    for (old, new) in APART {
+        let (change, now, past) = told("Errands", &[old], new);
+        let near = matches!(change, FactChange::NearDuplicate { .. });
+        if !past.is_empty() || now.len() != 2 || !near {
+            wrong.push(format!("{old} / {new}: {change:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// A title, lines, what moves the first of them and what then stands in its place.
+const ONE: &[(&str, &[&str], &str, &str)] = &[
+    (
+        "Errands",
+        &["My checkup on Dec 3"],
+        "The checkup moved to Dec 6",
+        "The checkup moved to Dec 6",
+    ),
+    ("Errands", &["Checkup on Dec 3"], "My checkup moved to Dec 6", "My checkup moved to Dec 6"),
+    ("Errands", &["Trip on Dec 3"], "Our trip moved to Dec 6", "Our trip moved to Dec 6"),
+    (
+        "Errands",
+        &["Mom's checkup on Dec 3", "My checkup on Dec 4"],
+        "Mom's checkup moved to Dec 6",
+        "",
+    ),
+    (
+        "Errands",
+        &["My checkup on Dec 4", "Mom's checkup on Dec 3"],
+        "My checkup moved to Dec 6",
+        "",
+    ),
+    ("Mom", &["Mom's checkup on Dec 3"], "The checkup moved to Dec 6", ""),
+    ("Errands", &["Meeting about Bob's plan on Dec 3"], "The meeting moved to Dec 6", ""),
+    ("Errands", &["我的体检在12月3日"], "体检改到12月6日", ""),
+    ("Errands", &["12月3日体检"], "我的体检改到12月6日", ""),
+    ("Errands", &["王伟12月4日面试"], "王伟的面试改到12月8日", ""),
+    ("Errands", &["妈妈12月3日体检", "12月4日体检"], "妈妈的体检改到12月6日", ""),
+    ("Errands", &["12月3日期末考试"], "我的考试改到12月6日", ""),
+    (
+        "Errands",
+        &["Flight from Rome to Paris on Dec 5", "Flight from Paris to Rome on Dec 3"],
+        "Flight from Rome to Paris moved to Dec 8",
+        "Flight from Rome to Paris moved to Dec 8",
+    ),
+    (
+        "Errands",
+        &["Call at 5pm on Dec 4", "Call at 9am on Dec 3"],
+        "Call at 5pm moved to Dec 8",
+        "",
+    ),
+    ("Errands", &["The 9am call is on Dec 3"], "The call at 9 moved to Dec 8", ""),
+    ("Errands", &["上午9点的会12月3日"], "上午的会改到12月6日", ""),
+    ("Errands", &["The May launch is on Dec 1"], "The May launch was moved to Dec 9", ""),
+    ("Errands", &["Launch on Dec 1"], "The launch had to be moved to Dec 9", ""),
+    (
+        "Errands",
+        &["Dentist on Dec 3 at 3pm"],
+        "Dentist moved to 5pm",
+        "Dentist moved to 5pm (2026-12-03)",
+    ),
+    (
+        "Errands",
+        &["Dentist moved to 5pm (2026-12-03)"],
+        "Dentist moved to 6:30 pm",
+        "Dentist moved to 6:30 pm (2026-12-03)",
+    ),
+    (
+        "Errands",
+        &["牙医预约12月3日下午3点"],
+        "牙医预约改到下午5点",
+        "牙医预约改到下午5点(2026-12-03)",
+    ),
+    (
+        "Errands",
+        &["Dentist on Dec 3 at 3pm"],
+        "Dentist moved to 5pm on Dec 8",
+        "Dentist moved to 5pm on Dec 8",
+    ),
+    (
+        "Errands",
+        &["Review on Monday"],
+        "Review moved from Monday to Wednesday",
+        "Review moved from Monday to Wednesday (2026-12-02)",
+    ),
+    (
+        "Errands",
+        &["Demo on Friday"],
+        "Demo moved from Friday to Monday",
+        "Demo moved from Friday to Monday (2026-12-07)",
+    ),
+    ("Errands", &["周五演示"], "演示从周五改到下周一(2026-12-07)", ""),
+];
+
+#[test]
+fn c026_what_moves_is_told_by_its_owner_its_way_and_its_hour() {
+    let mut wrong = Vec::new();
+    for (title, lines, new, line) in ONE {
+        let (_, now, past) = told(title, lines, new);
+        let gone = past.len() == 1 && past[0] == lines[0] && now.len() == lines.len();
+        if !gone || !line.is_empty() && !now.iter().any(|it| it == line) {
+            wrong.push(format!("{lines:?} / {new}: {now:?}, {past:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

@@ -1,0 +1,86 @@
+//! Whether a text says that something has another day now, or only that it may, could or should have.
+
+use crate::canon::words;
+
+/// Before what says that it moves.
+const MODALS: &[&str] =
+    &["might", "could", "should", "can", "would", "shall", "wants", "hopes", "wishes"];
+/// Anywhere.
+const DOUBTS: &[&str] = &[
+    "if",
+    "whether",
+    "unless",
+    "maybe",
+    "perhaps",
+    "probably",
+    "possibly",
+    "likely",
+    "hopefully",
+    "supposedly",
+];
+/// Behind "may", which is a month otherwise.
+const AUXILIARIES: &[&str] =
+    &["be", "get", "have", "well", "also", "still", "even", "need", "yet", "just"];
+/// Before "to be", "to get", "to have": nobody has done it.
+const WANTED: &[&str] = &[
+    "is", "are", "was", "were", "want", "wanted", "plan", "plans", "planned", "hope", "hoped",
+    "intend", "intends", "intended", "wish", "wished", "like", "prefer", "prefers", "propose",
+    "proposes", "proposed", "expect", "expects", "expected", "supposed", "ought", "trying",
+    "tries", "tried", "asked", "asks", "ask",
+];
+const HAN_DOUBTS: &[&str] = &[
+    "可能",
+    "也许",
+    "也許",
+    "或许",
+    "或許",
+    "大概",
+    "恐怕",
+    "应该",
+    "應該",
+    "应当",
+    "打算",
+    "希望",
+    "建议",
+    "建議",
+    "如果",
+    "要是",
+    "假如",
+    "倘若",
+    "万一",
+    "考虑",
+    "能否",
+    "是否",
+    "要不要",
+    "能不能",
+    "可不可以",
+    "可以",
+    "想把",
+    "想将",
+    "想要",
+    "争取",
+    "提议",
+    "请求",
+    "申请",
+    "计划把",
+    "计划将",
+    "预计",
+];
+
+/// Whether a text that moves something, by the words from `at` on, leaves open whether it does.
+pub(super) fn is_open(text: &str, at: usize) -> bool {
+    if text.trim_end().ends_with(['?', '？']) {
+        return true;
+    }
+    let (before, all) = (words(&text[..at]), words(text));
+    let has = |list: &[&str], word: &String| list.contains(&word.as_str());
+    let two = |it: &[String]| {
+        let may = it[0] == "may" && has(AUXILIARIES, &it[1]);
+        // "Wants to", and what is wanted stands before the verb: "is to be".
+        may || has(WANTED, &it[0]) && it[1] == "to"
+    };
+    before.iter().any(|it| has(MODALS, it))
+        || before.windows(2).any(two)
+        || all.iter().any(|it| has(DOUBTS, it))
+        || HAN_DOUBTS.iter().any(|it| text[..at].contains(it))
+}
