@@ -60,8 +60,6 @@ const HAN_DOUBTS: &[&str] = &[
     "想要",
     "争取",
     "提议",
-    "请求",
-    "申请",
     "计划把",
     "计划将",
     "预计",
@@ -73,6 +71,8 @@ pub(super) fn is_open(text: &str, at: usize) -> bool {
         return true;
     }
     let (before, all) = (words(&text[..at]), words(text));
+    // "Seeing that" considers no more.
+    let said = text[..at].replace("考虑到", "");
     let has = |list: &[&str], word: &String| list.contains(&word.as_str());
     let two = |it: &[String]| {
         let may = it[0] == "may" && has(AUXILIARIES, &it[1]);
@@ -82,5 +82,5 @@ pub(super) fn is_open(text: &str, at: usize) -> bool {
     before.iter().any(|it| has(MODALS, it))
         || before.windows(2).any(two)
         || all.iter().any(|it| has(DOUBTS, it))
-        || HAN_DOUBTS.iter().any(|it| text[..at].contains(it))
+        || HAN_DOUBTS.iter().any(|it| said.contains(it))
 }
