@@ -1,6 +1,6 @@
 //! Which page is meant: exact for whatever changes a page, helpful when it is not sure.
 
-use crate::{Error, Kind, Memory, facets, limits, problem};
+use crate::{Error, Kind, Memory, facets, limits, newpage, problem};
 use wiki::canon::{self, Name, Resolved};
 use wiki::path::PagePath;
 
@@ -27,7 +27,9 @@ impl Memory {
             Resolved::One(path) => Ok(path),
             Resolved::Many(paths) => Err(ambiguous(typed, &paths)),
             Resolved::None { near } => {
-                if let Err(refused) = as_path {
+                if let Err(refused) = as_path
+                    && !newpage::begins_with_dot(typed)
+                {
                     return Err(problem::from_path(&refused));
                 }
                 Err(self.unknown(typed, &near))

@@ -171,6 +171,23 @@ fn map_of_type(
     Ok(path)
 }
 
+/// A text as a table's cell holds it: a sign that stands escaped already stays so.
+fn in_cell(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut escaped = false;
+    for c in text.chars() {
+        if c == '|' && !escaped {
+            out.push('\\');
+        }
+        escaped = c == '\\' && !escaped;
+        out.push(c);
+    }
+    if escaped {
+        out.push(' ');
+    }
+    out
+}
+
 /// The table of the personal layout: file, priority, status, last verified, description.
 fn table(map: &PagePath, pages: &BTreeMap<PagePath, Facets>) -> String {
     let mut out = String::from(
@@ -184,7 +201,8 @@ fn table(map: &PagePath, pages: &BTreeMap<PagePath, Facets>) -> String {
             Some(other) => other.to_string(),
         };
         let verified = facets.last_verified.map(|it| it.to_string()).unwrap_or_default();
-        let said = facets.description.as_deref().unwrap_or(&facets.title).replace(['|', '\n'], " ");
+        let said = facets.description.as_deref().unwrap_or(&facets.title).replace('\n', " ");
+        let said = in_cell(&said);
         let priority = facets.priority.as_deref().unwrap_or("");
         let link = wiki::link::placed(map, path, "");
         writeln!(out, "| {link} | {priority} | {status} | {verified} | {said} |")

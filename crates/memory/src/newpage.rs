@@ -387,10 +387,20 @@ fn leads_astray(typed: &str) -> bool {
     hidden || (!is_title && PagePath::parse_existing(typed).is_err())
 }
 
+/// Whether a name begins with a dot as that of a thing does (`.NET`), and not as a hidden file's.
+pub(crate) fn begins_with_dot(typed: &str) -> bool {
+    let name = typed.trim().strip_prefix('.').unwrap_or_default();
+    let plain = |c: char| !matches!(c, '/' | '\\' | '%') && !c.is_control();
+    name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(plain)
+}
+
 /// Whether a name is meant as a path: it begins with a folder of the vault or of its schema, or it
 /// is one that leads astray, which must be refused and not be taken for a title.
 fn is_path(draft: &Draft<'_>, request: &Request<'_>) -> Result<bool, Error> {
     let typed = request.page.trim();
+    if begins_with_dot(typed) {
+        return Ok(false);
+    }
     let astray = typed.contains(['\\', '\0', '%'])
         || typed.starts_with('/')
         || typed.split('/').any(|part| matches!(part.trim(), "." | ".."))

@@ -186,8 +186,9 @@ fn place(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<Place, Error> {
         }
         return match memory.resolve_to_change(typed) {
             Ok(path) => holds_facts(draft, &path).map(|()| Place::Page(path)),
-            Err(err) if err.kind == Kind::NotFound && typed.contains('#') => {
-                Err(with_heading(draft, typed).unwrap_or(err))
+            Err(err) if err.kind == Kind::NotFound && names_heading(typed) => {
+                let make = format!("or make the page first: `memopage new \"{typed}\"`");
+                Err(with_heading(draft, typed).unwrap_or_else(|| err.hint(make)))
             }
             Err(err) if err.kind == Kind::NotFound && named::is_new(draft, typed, &err)? => {
                 may_be_made(draft, typed)?;
@@ -201,6 +202,13 @@ fn place(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<Place, Error> {
         };
     }
     named::place(draft, request.words())
+}
+
+/// Whether a name may be that of a page and one of its headings: `atlas#Goals`, and neither `C#` nor `Q#1`.
+fn names_heading(typed: &str) -> bool {
+    typed.split_once('#').is_some_and(|(_, rest)| {
+        !rest.is_empty() && !rest.starts_with(|c: char| c.is_whitespace() || c.is_ascii_digit())
+    })
 }
 
 /// What to say where a page is named together with one of its headings.

@@ -59,16 +59,16 @@ pub enum LinkOrigin {
 /// Longest wikilink that is believed, in bytes.
 const WIKI_BYTES: usize = 1000;
 
-/// A link from one page to another that shows its title, without the signs that would end the link in it. A page
-/// whose name no wikilink can hold is linked as Markdown does.
+/// A link from one page to another that shows its title. A page whose name or title no wikilink can hold is
+/// linked as Markdown does, which can escape any sign.
 pub fn titled(from: &PagePath, to: &PagePath, title: &str) -> String {
-    if !is_held(to.as_str()) {
-        return markdown(from, to, "", title);
-    }
-    if title == to.name() {
+    if is_held(to.as_str()) && title == to.name() {
         return format!("[[{to}]]");
     }
-    format!("[[{to}|{}]]", held(title, &[]))
+    if !is_held(to.as_str()) || title.contains(ENDS) || title.contains(COMMENT) {
+        return markdown(from, to, "", title);
+    }
+    format!("[[{to}|{}]]", title.replace(char::is_control, " "))
 }
 
 /// A link from one page to a place of another, `#Heading` or `#^block`; to all of it where the place is empty.
@@ -91,10 +91,17 @@ fn is_held(path: &str) -> bool {
         && !path.contains(COMMENT)
 }
 
-/// A title as a link can hold it.
-fn held(title: &str, more: &[char]) -> String {
-    let title = title.replace(COMMENT, " ");
-    title.replace(|c: char| c.is_control() || ENDS.contains(&c) || more.contains(&c), " ")
+/// A title as the text of a Markdown link shows it.
+fn escaped(title: &str) -> String {
+    const SIGNS: &str = "\\[]`<>|*_~&%";
+    let mut out = String::with_capacity(title.len());
+    for c in title.trim().chars() {
+        if SIGNS.contains(c) {
+            out.push('\\');
+        }
+        out.push(if c.is_control() { ' ' } else { c });
+    }
+    out
 }
 
 fn markdown(from: &PagePath, to: &PagePath, place: &str, title: &str) -> String {
@@ -105,7 +112,7 @@ fn markdown(from: &PagePath, to: &PagePath, place: &str, title: &str) -> String 
         Some(name) => format!("#{}", percent_encoded(name, "")),
         None => String::new(),
     };
-    format!("[{}]({here}{}{place})", held(title, &['\\']).trim(), percent_encoded(&way, ""))
+    format!("[{}]({here}{}{place})", escaped(title), percent_encoded(&way, ""))
 }
 
 /// The links of the head and then of the body.

@@ -257,3 +257,28 @@ fn a_page_that_is_written_without_a_title_has_that_of_its_file() {
     assert_eq!(vault.text("topics/zed.md").trim_end(), "hello");
     assert_eq!(vault.json(&["read", "zed"])["title"], "zed");
 }
+
+#[test]
+fn remember_makes_a_page_of_a_title_that_no_file_can_have_and_the_map_shows_it() {
+    let vault = Vault::new();
+    for (title, name, shown) in [
+        ("C", "c", "[[topics/c|C]]"),
+        ("C#", "c-sharp", "[[topics/c-sharp|C#]]"),
+        (".NET", "net", "[[topics/net|.NET]]"),
+        ("Q#1", "q-1", "[[topics/q-1|Q#1]]"),
+        ("What [now]?", "what-now", r"[What \[now\]?](topics/what-now.md)"),
+        ("ti`ck", "ti-ck", r"[ti\`ck](topics/ti-ck.md)"),
+        ("a|b", "a-b", r"[a\|b](topics/a-b.md)"),
+    ] {
+        let words = ["remember", "--page", title, "--key", "k", "--value", "v"];
+        let page = format!("topics/{name}");
+        assert_eq!(vault.json(&words)["page"], page.as_str(), "{title}");
+        assert_eq!(vault.json(&["read", &page])["title"], title);
+        assert!(vault.text("index.md").contains(&format!("- {shown}\n")), "{title}");
+        assert_eq!(vault.json(&words)["outcome"], "unchanged", "{title}");
+    }
+    let lint = vault.run(&["lint", "--json"]);
+    assert!(!lint.out.contains("broken-link"), "{}", lint.out);
+    let refused = vault.run(&["remember", "--page", "atlas#Goals", "--key", "k", "--value", "v"]);
+    assert!(refused.code != 0 && refused.err.contains("memopage new"), "{}", refused.err);
+}

@@ -63,8 +63,18 @@ const ASKING: [&str; 22] = [
     "是不是",
 ];
 
+/// When or how often something is done, as questions say it before the word for that ("我早上喝什么").
+const TIMES: [&str; 24] = [
+    "早上", "早晨", "上午", "中午", "下午", "晚上", "傍晚", "夜里", "今早", "今晚", "今天", "明天",
+    "昨天", "每天", "每晚", "平时", "平常", "现在", "目前", "最近", "一般", "通常", "经常", "周末",
+];
+/// Who does something.
+const WHO: &str = "我你您他她它咱们們";
+/// What stands between these and the word for it.
+const BETWEEN: &str = "在都也还還又就常爱愛想";
+
 /// Takes the weight from pairs that straddle the end of a word that asks: no page has them. A single character
-/// that is left beside one is a word ("药什么时候吃").
+/// that is left beside one is a word ("药什么时候吃"), also between one and who does it or when ("我现在喝什么").
 pub(super) fn unasked(terms: &mut Vec<Term>, found: &[Token], text: &str) {
     let spans: Vec<(usize, usize)> = ASKING
         .iter()
@@ -80,15 +90,27 @@ pub(super) fn unasked(terms: &mut Vec<Term>, found: &[Token], text: &str) {
         }
     }
     let asks = |from: usize, to: usize| spans.iter().any(|(start, end)| from < *end && *start < to);
+    let apart = apart(text);
+    let is_apart = |token: &Token| {
+        apart.iter().any(|span| token.start < span.1 && span.0 < token.end)
+            || asks(token.start, token.end)
+            || token.term == "了" && spans.iter().any(|span| span.0 == token.end)
+    };
     let singles: Vec<&Token> = found.iter().filter(|token| token.role == Role::Single).collect();
     for (nth, token) in singles.iter().enumerate() {
         let beside =
             [nth.checked_sub(1), Some(nth + 1)].map(|at| at.and_then(|at| singles.get(at)));
         let touches = |other: &&&Token| other.end == token.start || token.end == other.start;
         let mut neighbours = beside.into_iter().flatten().filter(touches).peekable();
-        let is_left = neighbours.peek().is_some() && neighbours.all(|it| asks(it.start, it.end));
+        let is_left = neighbours.peek().is_some() && neighbours.all(|it| is_apart(it));
         let says = token.term != "好" && !is_function(&token.term) && !is_measure(&token.term);
-        if is_left && says && !asks(token.start, token.end) {
+        if is_left && says && !is_apart(token) {
+            let touches = |term: &&mut Term| {
+                term.role == Role::Pair && term.place.0 < token.end && token.start < term.place.1
+            };
+            for pair in terms.iter_mut().filter(touches) {
+                pair.weight = pair.weight.min(FUNCTION_PAIR);
+            }
             terms.push(Term {
                 text: token.term.clone(),
                 weight: SINGLE,
@@ -102,6 +124,25 @@ pub(super) fn unasked(terms: &mut Vec<Term>, found: &[Token], text: &str) {
             });
         }
     }
+}
+
+/// Where a text says who does something and when, with what stands between these and what is done.
+fn apart(text: &str) -> Vec<(usize, usize)> {
+    let mut apart = Vec::new();
+    let mut at = 0;
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let follows = apart.last().is_some_and(|span: &(usize, usize)| span.1 == at);
+        let time = TIMES.iter().find(|word| rest.starts_with(*word)).map(|word| word.len());
+        let who = WHO.contains(first) || follows && BETWEEN.contains(first);
+        if let Some(length) = time.or_else(|| who.then(|| first.len_utf8())) {
+            apart.push((at, at + length));
+            at += length;
+        } else {
+            at += first.len_utf8();
+        }
+    }
+    apart
 }
 
 /// Where a word that asks ends: behind a 去 that only moves to what is asked about ("怎么去上班"), unless that

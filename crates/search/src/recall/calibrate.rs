@@ -378,7 +378,14 @@ impl Coverage<'_> {
             let named = self.asked.typed.get(whose.place.0..whose.place.1).unwrap_or_default();
             return format!("no page is about this; the nearest does not speak of {named}");
         }
-        format!("no page is about this; the nearest lacks {}", names.join(", "))
+        let has = best.terms.with(best.page_terms).with(best.head_terms);
+        let unmet = self.asked.names.iter().find(|name| !name.is_met(has));
+        let unmet = unmet.and_then(|name| self.asked.typed.get(name.place.0..name.place.1));
+        match (names.as_slice(), unmet) {
+            ([], None) => "no page is about this; the nearest has its words in passing".to_owned(),
+            ([], Some(name)) => format!("no page is about this; the nearest lacks {name}"),
+            (names, _) => format!("no page is about this; the nearest lacks {}", names.join(", ")),
+        }
     }
 }
 

@@ -7,6 +7,8 @@ use crate::analyse::Role;
 /// An identifier in the question: its terms as a whole, and those of its parts.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Named {
+    /// The bytes of the question that it is.
+    pub(super) place: (usize, usize),
     whole: Terms,
     parts: Terms,
 }
@@ -22,7 +24,7 @@ impl Named {
                 place.0 <= term.place.0 && term.place.1 <= place.1
             };
             if calls_one(typed, text) && !names.iter().any(within) {
-                names.push((term.place, Self::default()));
+                names.push((term.place, Self { place: term.place, ..Self::default() }));
             }
         }
         for (place, name) in &mut names {

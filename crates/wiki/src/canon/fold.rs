@@ -87,6 +87,10 @@ pub fn slug(title: &str) -> String {
             at > 0 && ok(chars[at - 1]) && chars.get(at + 1).is_some_and(|next| ok(*next))
         };
         let kept = is_word_char(c) || c == '_' || c == '+' || (c == '.' && inside(is_word_char));
+        if c == '#' && is_sharp(&chars, at) && out.len() + "-sharp".len() <= SLUG_BYTES {
+            out.push_str("-sharp");
+            continue;
+        }
         if !kept {
             // An apostrophe inside a word joins it: "Ada's" is one word.
             gap |= !(matches!(c, '\'' | '’') && inside(char::is_alphabetic));
@@ -102,6 +106,14 @@ pub fn slug(title: &str) -> String {
         out.push(c);
     }
     finish_slug(&out, title)
+}
+
+/// Whether a `#` ends a name of one letter: `C#` is another language than C.
+fn is_sharp(chars: &[char], at: usize) -> bool {
+    let word =
+        |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(|c| is_word_char(*c));
+    let letter = at.checked_sub(1).is_some_and(|at| chars[at].is_ascii_alphabetic());
+    letter && !word(at.checked_sub(2)) && !word(Some(at + 1))
 }
 
 fn finish_slug(out: &str, title: &str) -> String {

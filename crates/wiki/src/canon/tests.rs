@@ -93,6 +93,16 @@ fn c041_case_does_not_matter_for_an_agent() {
 #[test]
 fn c055_dots_of_a_version_are_kept() {
     assert_eq!(slug("Release v1.2 notes"), "release-v1.2-notes");
+    for (title, name) in [
+        ("C#", "c-sharp"),
+        ("Notes on F#", "notes-on-f-sharp"),
+        ("C#2", "c-2"),
+        ("Q#1", "q-1"),
+        ("tc#", "tc"),
+        (".NET", "net"),
+    ] {
+        assert_eq!(slug(title), name, "{title}");
+    }
     let file = PagePath::parse(&slug("Release v1.2")).unwrap().file();
     assert_eq!(file, "release-v1.2.md");
     assert_eq!(slug("README.md"), "readme");

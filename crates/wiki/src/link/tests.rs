@@ -160,4 +160,24 @@ fn a_link_that_is_written_here_leads_to_its_page_whatever_the_page_is_called() {
     assert_eq!(titled(&from, to, "C# notes"), "[C# notes](c%23.md)");
     assert_eq!(placed(&from, to, "#A b"), "[c#](c%23.md#A%20b)");
     assert_eq!(titled(&from, &pages[8], "Title"), "[[plain|Title]]");
+    assert_eq!(titled(&from, &pages[8], "a|b [c]"), r"[a\|b \[c\]](plain.md)");
+    // A body of so many lines of quotes is read as plain text.
+    let deep = format!("{}\n\n", "> ".repeat(2000));
+    for title in [
+        "What [now]?",
+        "A [b] | c # d `e` <f>",
+        "ti`ck",
+        "a|b",
+        "a%%b",
+        r"a\b*c*_d_~e~&amp;",
+        "C#",
+        "[x",
+    ] {
+        for before in ["", &deep] {
+            let text = format!("{before}- {}\n", titled(&from, &pages[8], title));
+            let page = Page::parse(from.clone(), text.as_str());
+            let shown: Vec<_> = page.links.iter().map(|it| it.shown.as_deref()).collect();
+            assert_eq!(shown, [Some(title)], "{}", &text[before.len()..]);
+        }
+    }
 }

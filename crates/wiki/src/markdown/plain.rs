@@ -84,6 +84,32 @@ fn code_spans(line: &str, base: usize, into: &mut Vec<Range<usize>>) {
     }
 }
 
+/// Where the bracket stands that belongs to one right behind a text.
+fn opening(before: &[u8]) -> Option<usize> {
+    let mut depth = 0;
+    for (at, byte) in before.iter().enumerate().rev() {
+        let is_sign = !before[..at].ends_with(b"\\");
+        match byte {
+            b']' if is_sign => depth += 1,
+            b'[' if is_sign && depth > 0 => depth -= 1,
+            b'[' if is_sign => return Some(at),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// A text without the backslashes that only say that a sign is meant as such.
+fn unescaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let sign = chars.next_if(|next| c == '\\' && next.is_ascii_punctuation());
+        out.push(sign.unwrap_or(c));
+    }
+    out
+}
+
 fn links(text: &str, line: &Range<usize>, into: &mut Vec<MarkdownLink>) {
     let mut floor = line.start;
     let mut at = line.start;
@@ -92,7 +118,7 @@ fn links(text: &str, line: &Range<usize>, into: &mut Vec<MarkdownLink>) {
         at = close + 2;
         let from = floor.max(close.saturating_sub(LINK_TEXT_BYTES));
         let before = &text.as_bytes()[from..close];
-        let Some(open) = before.iter().rposition(|&b| b == b'[') else { continue };
+        let Some(open) = opening(before) else { continue };
         let open = from + open;
         let after = &text.as_bytes()[at..line.end.min(at + 4 * LINK_TEXT_BYTES)];
         let Some(end) = after.iter().position(|&b| b == b')') else { continue };
@@ -100,7 +126,7 @@ fn links(text: &str, line: &Range<usize>, into: &mut Vec<MarkdownLink>) {
         let escaped = text[..open].ends_with('\\');
         if !escaped {
             let embed = text[..open].ends_with('!');
-            let shown = Some(text[open + 1..close].to_owned()).filter(|shown| !shown.is_empty());
+            let shown = Some(unescaped(&text[open + 1..close])).filter(|shown| !shown.is_empty());
             let dest = text[dest_span.clone()].to_owned();
             let span = open - usize::from(embed)..at + end + 1;
             into.push(MarkdownLink { span, dest_span, dest, shown, embed });

@@ -102,6 +102,25 @@ impl Scan<'_> {
         hash && (told(self.line_before(value.start)) || told(self.line(value.end)))
     }
 
+    /// Whether a value in a link is the code by which its host lets in whoever has the link: without it the link
+    /// leads nowhere. `at` is the place of the parameter's name.
+    pub(super) fn is_shared(&self, at: usize, value: &str) -> bool {
+        const DRIVES: [&str; 2] = ["pan.baidu.com", "yun.baidu.com"];
+        const MEETINGS: [&str; 2] = ["zoom.us", "zoom.com.cn"];
+        let from = self.text.floor_char_boundary(at.saturating_sub(LINK_BYTES));
+        let before = &self.text[from..at];
+        let name = self.text[at..].strip_prefix("pwd=").is_some() && before.ends_with(['?', '&']);
+        let Some((_, link)) = before.rsplit_once("://").filter(|_| name) else { return false };
+        let (host, path) = link.split_once('/').unwrap_or((link, ""));
+        let is_one =
+            |path: &str| !path.contains(|c: char| c.is_whitespace() || "<>\"'`".contains(c));
+        let of = |known: &str| {
+            host.strip_suffix(known).is_some_and(|it| it.is_empty() || it.ends_with('.'))
+        };
+        let code = (4..=6).contains(&value.len()) && DRIVES.iter().any(|it| of(it));
+        is_one(path) && (code || MEETINGS.iter().any(|it| of(it)))
+    }
+
     /// Whether a link's `token=` or `signature=` opens nothing: it is the id of a document, or of a signed link
     /// that only leads on to an address which stands in it.
     pub(super) fn is_of_a_link(&self, at: usize, value: &str) -> bool {

@@ -214,6 +214,8 @@ pub(super) struct Shape {
 enum Check {
     /// Nothing more.
     None,
+    /// This stands right before it.
+    Behind(&'static str),
     /// A longer name that ends in such a beginning names what a hash is of.
     NoName,
     /// The part after this byte was drawn by lot.
@@ -238,6 +240,8 @@ const SHAPES: &[Shape] = &[
     shape(r"AC[0-9a-f]{32}:[0-9a-f]{32}", Check::None),
     shape(r"SEC[0-9a-f]{64}", Check::None),
     shape(r"[0-9]{8,10}:AA[A-Za-z0-9_-]{33}", Check::None),
+    shape(r"[0-9]{6,12}:[A-Za-z0-9_-]{30,46}", Check::Behind("/bot")),
+    shape(r"4(?:/|%2F)[01][A-Za-z0-9_-]{24,200}", Check::Behind("code=")),
     shape(r"[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,45}", Check::None),
     shape(r"[A-Za-z0-9]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}", Check::None),
     shape(r"[0-9a-f]{32}-us[0-9]{1,2}", Check::None),
@@ -306,6 +310,7 @@ pub(super) fn shape_at(before: &str, rest: &str) -> Option<Shaped> {
         let fits = whole
             && match shape.check {
                 Check::None => true,
+                Check::Behind(start) => before.ends_with(start),
                 Check::NoName => !before.ends_with(['-', '_']),
                 Check::Drawn('.') if length > 40 => is_mixed(tail('.')) && has_both(tail('.')),
                 Check::Drawn(joiner) => is_drawn(tail(joiner)),

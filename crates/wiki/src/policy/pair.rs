@@ -1,10 +1,11 @@
 //! Passwords that stand beside a user, a network or a host, or before their word: `login: ann / …`,
-//! `ann:…@host`, the text of a Wi-Fi code, "with … as password".
+//! `ann:…@host`, the text of a Wi-Fi code, "with … as password", the secret beside a cloud's id.
 
 use std::ops::Range;
 
 use super::likeness::{is_knit, is_mixed, is_placeholder, is_typed};
 use super::scan::Scan;
+use super::secret::Finding;
 use super::sign::{Assignment, Sign};
 use super::value::goes_on;
 
@@ -25,6 +26,53 @@ const ADDRESSED: &[&str] = &[
 /// The patterns of where one can begin.
 pub(super) fn patterns() -> impl Iterator<Item = String> {
     [format!("(?i-u:{CODE})"), "@".to_owned()].into_iter()
+}
+
+/// How the ids of a cloud's keys begin, and the bytes of the secret that belongs to one.
+const IDS: [&str; 2] = ["AKIA", "ASIA"];
+const SECRET_BYTES: usize = 40;
+
+/// Adds the secrets that stand in one line with the id of their key, which no word announces; what was found is in
+/// order before and after.
+pub(super) fn beside_ids(text: &str, found: &mut Vec<Finding>) {
+    let is_id = |it: &&Finding| IDS.iter().any(|id| text[it.span.clone()].starts_with(id));
+    let mut more: Vec<Range<usize>> = Vec::new();
+    for id in found.iter().filter(is_id) {
+        let (before, after) = (&text[..id.span.start], &text[id.span.end..]);
+        let before = &before[before.ceil_char_boundary(before.len().saturating_sub(LINE_BYTES))..];
+        let after = &after[..after.floor_char_boundary(LINE_BYTES)];
+        let start = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+        let end = after.find(['\n', '\r']).unwrap_or(after.len());
+        let from = id.span.start - (before.len() - start);
+        more.extend(cloud_secrets(text, from..id.span.end + end));
+    }
+    more.sort_by_key(|span| span.start);
+    more.dedup();
+    let is_new = |span: &Range<usize>| {
+        let next = found.partition_point(|it| it.span.end <= span.start);
+        found.get(next).is_none_or(|it| span.end <= it.span.start)
+    };
+    more.retain(is_new);
+    found.extend(more.into_iter().map(|span| Finding { kind: "api key", span }));
+    found.sort_by_key(|it| it.span.start);
+}
+
+/// The runs of base64 in a part of a text that are as long as a cloud's secret and of letters of both cases with
+/// digits.
+fn cloud_secrets(text: &str, within: Range<usize>) -> Vec<Range<usize>> {
+    let part = |c: char| c.is_ascii_alphanumeric() || "+/".contains(c);
+    let mut spans = Vec::new();
+    let mut at = within.start;
+    for run in text[within].split_inclusive(|c| !part(c)) {
+        let word = run.trim_end_matches(|c| !part(c));
+        let both = word.contains(|c: char| c.is_ascii_uppercase())
+            && word.contains(|c: char| c.is_ascii_lowercase());
+        if word.len() == SECRET_BYTES && both && is_mixed(word) {
+            spans.push(at..at + word.len());
+        }
+        at += run.len();
+    }
+    spans
 }
 
 impl Scan<'_> {

@@ -97,6 +97,7 @@ pub(super) fn plain_secrets(text: &str) -> Vec<Finding> {
             None => next,
         };
     }
+    pair::beside_ids(text, &mut found);
     found
 }
 

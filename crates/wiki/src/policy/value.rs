@@ -129,6 +129,7 @@ impl Scan<'_> {
         let linked =
             matches!(told.word.nature, Nature::Token | Nature::Signature | Nature::Vague) && query;
         let secret = match told.word.nature {
+            _ if query && self.is_shared(told.at, head) => false,
             _ if linked && self.is_of_a_link(told.at, head) => false,
             _ if query && self.is_parameter(told, head) => true,
             Nature::Vague => kind.says() && is_issued(head),
@@ -193,7 +194,7 @@ impl Scan<'_> {
                     || (is_dialled(head) && ends_clause(rest))
             }
             Sign::Blank
-                if told.word.nature == Nature::Password
+                if matches!(told.word.nature, Nature::Password | Nature::Phrase)
                     && self.is_labelled(told)
                     && is_told(head, rest) =>
             {
@@ -347,23 +348,17 @@ impl Scan<'_> {
         (!is_year(code.as_str()) && ends_clause(&self.text[span.end..])).then_some(span)
     }
 
-    /// A password that a person made of a word of Han and of figures: `密码是生日0512`.
+    /// A password that a person made of words of Han and of letters and figures: `密码是生日0512`, `阳光2024abc`.
     fn in_han(&self, nature: Nature, sign: &Assignment) -> Option<Range<usize>> {
-        static MADE: LazyLock<Regex> = LazyLock::new(|| {
-            Regex::new(r"\A[\x{3400}-\x{9fff}]{1,6}[A-Za-z]{0,8}[0-9]{4,12}")
-                .expect("because the pattern is a constant")
-        });
-        const SEEN: &[&str] = &["见", "見", "在", "请", "請", "参见", "不", "已", "和", "跟"];
         if nature != Nature::Password
             || !matches!(sign.kind, Sign::Colon | Sign::Equals | Sign::Verb)
         {
             return None;
         }
-        let line = self.line(sign.value);
-        let made = MADE.find(line)?.as_str();
-        let is_kept = SEEN.iter().any(|it| made.starts_with(it));
-        let span = sign.value..sign.value + made.len();
-        (!is_kept && ends_clause(&self.text[span.end..])).then_some(span)
+        let made = made_of_han(self.line(sign.value))?;
+        let rest = &self.text[sign.value + made.len()..];
+        let apart = is_mixed(made) && rest.starts_with(|c: char| !c.is_alphanumeric());
+        (apart || ends_clause(rest)).then(|| sign.value..sign.value + made.len())
     }
 
     /// What a browser sends: all of it, if a part of it was drawn by lot.
@@ -484,7 +479,7 @@ impl Scan<'_> {
         let plain =
             |word: &&str| word.bytes().all(|b| b.is_ascii_alphanumeric() || b"-'_".contains(&b));
         let ascii = self.text[..told.after()].ends_with(|c: char| c.is_ascii());
-        ascii && (1..=WORDS_MAX).contains(&words.len()) && words.iter().all(plain)
+        ascii && words.len() <= WORDS_MAX && words.iter().all(plain)
     }
 
     /// Whether what stands before a word says that its value follows: an option, a command.
@@ -546,11 +541,63 @@ impl Sign {
 }
 
 /// Whether the last word of a line that has no verb is a password: letters and digits, long enough to be no
-/// version or number of a thing.
+/// version or number of a thing, and no way of keeping passwords.
 fn is_told(head: &str, rest: &str) -> bool {
-    let digits = head.bytes().filter(u8::is_ascii_digit).count();
-    let plain = head.bytes().all(|b| b.is_ascii_alphanumeric() || b"!@#$%^&*?~+_".contains(&b));
-    head.len() >= 8 && digits >= 2 && is_mixed(head) && plain && ends_line(rest)
+    const WAYS: [&str; 12] = [
+        "sha",
+        "md5",
+        "base",
+        "oauth",
+        "bcrypt",
+        "scrypt",
+        "argon",
+        "pbkdf",
+        "keepass",
+        "1password",
+        "windows",
+        "iphone",
+    ];
+    let lower = head.to_ascii_lowercase();
+    let plain = head.bytes().all(|b| b.is_ascii_alphanumeric() || b"!@#$%^&*?~+_-".contains(&b));
+    // A day or a version has its digits between joiners.
+    let word =
+        head.split('-').any(|part| part.len() >= 4 && !part.bytes().any(|b| b.is_ascii_digit()));
+    head.len() >= 7
+        && is_mixed(head)
+        && plain
+        && (!head.contains('-') || word)
+        && !WAYS.iter().any(|way| lower.starts_with(way))
+        && ends_line(rest)
+}
+
+/// The beginning of a line that is a password of Han with letters and figures.
+fn made_of_han(line: &str) -> Option<&str> {
+    const SEEN: &[&str] =
+        &["见", "見", "在", "请", "請", "参见", "不", "已", "和", "跟", "发", "用", "同", "由"];
+    const DONE: &str = "的了已请請是就也还還和或及里上后後位个個";
+    const CHARS_MAX: usize = 40;
+    const HAN_MAX: usize = 6;
+    let part = |c: char| is_han(c) || c.is_ascii_alphanumeric() || "!@#$%^&*_+~-".contains(c);
+    let end = line.char_indices().take(CHARS_MAX).find(|(_, c)| !part(*c));
+    let end = end.map_or_else(|| line.chars().take(CHARS_MAX).map(char::len_utf8).sum(), |it| it.0);
+    let mut made = &line[..end];
+    // What is said of it behind it is no part of it.
+    let tail = made.trim_end_matches(is_han).len();
+    if made[tail..].starts_with(|c| DONE.contains(c)) || made[tail..].chars().count() > HAN_MAX {
+        made = &made[..tail];
+    }
+    let made = made.trim_end_matches(['!', '-']);
+    let ascii: String = made.chars().filter(char::is_ascii_alphanumeric).collect();
+    let digits = ascii.bytes().filter(u8::is_ascii_digit).count();
+    let mut runs = made.split(|c| !is_han(c)).map(|run| run.chars().count());
+    let begins = made.starts_with(is_han) || made.starts_with(|c: char| c.is_ascii_alphabetic());
+    let fits = made.contains(is_han)
+        && begins
+        && ascii.len() >= 4
+        && (digits >= 4 || digits >= 2 && digits < ascii.len())
+        && runs.all(|count| count <= HAN_MAX)
+        && !SEEN.iter().any(|it| made.starts_with(it));
+    fits.then_some(made)
 }
 
 /// A call of a function, or a variable.

@@ -27,6 +27,18 @@ const KEYS: [&str; 9] = [
     "synonyms",
     "retention",
 ];
+/// The keys of a page type.
+const TYPE_KEYS: [&str; 9] = [
+    "folder",
+    "file",
+    "pattern",
+    "required",
+    "rule",
+    "priority",
+    "template",
+    "facts",
+    "description",
+];
 /// Days that a period may have.
 const DAYS: RangeInclusive<u32> = 1..=36_500;
 
@@ -46,9 +58,12 @@ pub(super) fn schema(schema_md: &str) -> Schema {
     let mut reader = Reader { line: block.line, schema: built_in(layout.unwrap_or(Layout::Agent)) };
     let defaults = reader.schema.types.clone();
     reader.root(&root);
-    if broken.is_none() && !entries(&root).any(|(key, _)| KEYS.contains(&key.as_str())) {
-        reader.schema.is_foreign = true;
-        reader.schema.problems.push(foreign());
+    if broken.is_none() && is_foreign(&root) {
+        let mut default = built_in(Layout::Agent);
+        default.is_foreign = true;
+        default.problems.push(foreign());
+        default.problems.extend(reader.schema.problems);
+        return default;
     }
     if let Some(broken) = broken {
         // Rows after the break are lost; the layout's stand in for them, so that no rule is dropped by a typo.
@@ -131,6 +146,25 @@ fn entries(node: &Node) -> impl Iterator<Item = &(String, Node)> {
     entries.iter()
 }
 
+/// Whether a block is about something else: it has none of the keys, or `types` of its own and no key by which
+/// only a schema of memopage is told.
+fn is_foreign(root: &Node) -> bool {
+    let has = |keys: &[&str]| entries(root).any(|(key, _)| keys.contains(&key.as_str()));
+    let mut types = entries(root).filter(|(key, _)| key == "types");
+    !has(&KEYS) || !has(&KEYS[..2]) && types.any(|(_, node)| are_others_types(node))
+}
+
+/// Whether `types` are another program's: rows that say something, and nothing that a page type has.
+fn are_others_types(types: &Node) -> bool {
+    if !matches!(types.is, Is::Map(_)) {
+        return !matches!(types.is, Is::Null);
+    }
+    let of_page = |row: &Node| {
+        row.is == Is::Null || entries(row).any(|(key, _)| TYPE_KEYS.contains(&key.as_str()))
+    };
+    entries(types).next().is_some() && !entries(types).any(|(_, row)| of_page(row))
+}
+
 struct Reader {
     line: usize,
     schema: Schema,
@@ -203,6 +237,10 @@ impl Reader {
     fn types(&mut self, node: &Node) {
         if !matches!(node.is, Is::Map(_)) {
             self.says(node.line, "types must map a name to a row; the layout's hold".to_owned());
+            return;
+        }
+        if are_others_types(node) {
+            self.says(node.line, "types has no page type; the layout's hold".to_owned());
             return;
         }
         let mut types: Vec<PageType> = Vec::new();

@@ -215,15 +215,24 @@ fn words_of_people_are_read() {
 
 #[test]
 fn a_text_about_something_else_is_no_schema_and_a_layout_holds() {
-    for text in ["# Tables\n\nusers\n", "```yaml\nusers:\n  id: int\n```\n", "```yaml\n- a\n```\n"]
-    {
+    for text in [
+        "# Tables\n\nusers\n",
+        "```yaml\nusers:\n  id: int\n```\n",
+        "```yaml\n- a\n```\n",
+        "```yaml\ntypes:\n  user:\n    fields: [id]\n```\n",
+        "```yaml\ntypes: [user, order]\n```\n",
+    ] {
         let schema = Schema::parse(text);
         assert!(schema.is_foreign, "{text}");
         assert!(schema.problems[0].message.contains("no rules for memopage"), "{text}");
         assert_eq!(schema.types, Schema::parse("").types);
     }
     let typo = "```yaml\nmemopage: 1\ntyps: {}\n```\n";
-    for text in ["", typo, &format!("# Rules\n{typo}")] {
+    let own = "```yaml\nmemopage: 1\ntypes:\n  user:\n    fields: [id]\n```\n";
+    let plain = "```yaml\ntypes:\n  note:\n```\n";
+    for text in ["", typo, &format!("# Rules\n{typo}"), own, plain] {
         assert!(!Schema::parse(text).is_foreign, "{text}");
     }
+    assert_eq!(Schema::parse(own).types, Schema::parse("").types);
+    assert_eq!(Schema::parse(plain).types.len(), 1);
 }

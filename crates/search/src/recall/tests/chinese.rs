@@ -243,3 +243,27 @@ fn a_number_in_a_name_is_a_part_of_the_name() {
     assert_eq!(first(&vault, "张三的电话").as_deref(), Some("张三.md"));
     assert!(score("王五的电话") < 0.5 * score("李四的电话"), "{}", score("王五的电话"));
 }
+
+#[test]
+fn a_character_between_who_or_when_and_a_word_that_asks_is_a_word() {
+    let vault = Vault::of(&[
+        ("me.md", "# Me\n\n- 我改喝茶了\n- 我住在海边\n"),
+        ("猫.md", "# 猫\n\n猫叫米索，爱吃鱼。\n"),
+    ]);
+    for asked in [
+        "我喝什么",
+        "我现在喝什么",
+        "我平时喝什么",
+        "我早上喝什么",
+        "我们喝什么",
+        "我每天都喝什么",
+        "我喝了什么",
+        "我在喝什么",
+    ] {
+        assert_eq!(first(&vault, asked).as_deref(), Some("me.md"), "{asked}");
+    }
+    for asked in ["我听什么", "我平时玩什么"] {
+        let why = vault.answer(&query(asked)).abstained;
+        assert_eq!(why.as_deref(), Some("no page has these words"), "{asked}");
+    }
+}

@@ -294,3 +294,46 @@ fn sentences_about_secrets_are_kept() {
         assert_eq!(redacted(kept), kept);
     }
 }
+
+#[test]
+fn c010_a_password_of_han_and_letters_is_taken_out_to_its_end() {
+    let secret = ["wJalrXUtnFEMI/K7MDENG", "/bPxRfiCYabcdefgKEY"].concat();
+    let id = ["AKIA", "IOSFODNN7", "EXAMPLE"].concat();
+    for (text, left) in [
+        ("WiFi密码：阳光2024abc", "WiFi密码：[REDACTED]"),
+        ("密码：abc阳光2024 别忘了", "密码：[REDACTED] 别忘了"),
+        ("password: 阳光2024abc", "password: [REDACTED]"),
+        ("密码：“阳光2024abc”", "密码：“[REDACTED]”"),
+        ("密码是生日0512", "密码是[REDACTED]"),
+        ("my password hunter2", "my password [REDACTED]"),
+        ("ssh-rsa key passphrase Blue-Horse-77", "ssh-rsa key passphrase [REDACTED]"),
+        (&format!("AWS {id} and {secret}"), "AWS [REDACTED] and [REDACTED]"),
+        (&format!("{secret} for {id}."), "[REDACTED] for [REDACTED]."),
+        (
+            &format!("https://api.telegram.org/bot123456789:{}/send", "BBEh1Bo".repeat(5)),
+            "https://api.telegram.org/bot[REDACTED]/send",
+        ),
+        (
+            &format!("https://a.example.org/?code=4/0AX4{}&scope=x", "Xf1Wh".repeat(6)),
+            "https://a.example.org/?code=[REDACTED]&scope=x",
+        ),
+    ] {
+        assert_eq!(redacted(text), left);
+    }
+    for text in [
+        "密码：8位以上，含数字",
+        "密码：2024年改过",
+        "密码：见1Password里的条目",
+        "password sha256 is weak",
+        "We chose password hashing with argon2id",
+        "the password policy2024 was changed and works",
+        "https://us02web.zoom.us/j/81234567?pwd=QWERtyuiop1234asdf",
+        "https://pan.baidu.com/s/1abcDEF?pwd=ab12",
+        &format!("path {secret}"),
+    ] {
+        assert_eq!(redacted(text), text);
+    }
+    for text in ["https://example.org/login?pwd=ab12cd34", "https://evilzoom.us/j?pwd=ab12cd34"] {
+        assert!(redacted(text).ends_with("pwd=[REDACTED]"), "{}", redacted(text));
+    }
+}
