@@ -8,6 +8,11 @@ use wiki::path::PagePath;
 pub(crate) const MOUNT: &str =
     "mount the vault's drive again; if the pages were meant to go, run `memopage gc --purge`";
 
+/// What to say of a folder that is another one of the vault but for its letters' case.
+pub(crate) fn one_folder(folder: &str, known: &str) -> String {
+    format!("`{folder}` and the folder {known} are one on some disks")
+}
+
 impl Memory {
     /// The one page that `typed` names: path, id, title, alias or slug, also as `[[link]]`.
     pub(crate) fn resolve(&self, typed: &str) -> Result<PagePath, Error> {
@@ -150,7 +155,9 @@ impl Memory {
         path: &PagePath,
         moving: Option<&PagePath>,
     ) -> Result<(), Error> {
-        let Some(twin) = self.twin(path, moving)? else { return Ok(()) };
+        let Some(twin) = self.twin(path, moving)? else {
+            return self.refuse_twin_folder(path, moving);
+        };
         let in_case = twin.as_str().to_lowercase() == path.as_str().to_lowercase();
         let what = if in_case { "its letters' case" } else { "how its letters are composed" };
         Err(Error::new(
@@ -162,6 +169,58 @@ impl Memory {
         )
         .hint(format!("use `{twin}`, or choose another name"))
         .candidates([twin.to_string()]))
+    }
+
+    /// Refuses a place for a page in a folder that is another one of the vault but for its letters' case.
+    fn refuse_twin_folder(&self, path: &PagePath, moving: Option<&PagePath>) -> Result<(), Error> {
+        for (at, _) in path.as_str().match_indices('/') {
+            let part = &path.as_str()[..at];
+            if let Some(known) = self.namesake_folder(part, moving)? {
+                let right = format!("{known}{}", &path.as_str()[at..]);
+                return Err(Error::bad(
+                    one_folder(part, &known),
+                    format!("write it as it is: `{right}`, or choose another folder"),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// A folder of the vault or of its schema that differs from this one in letter case alone. `moving` is a page
+    /// that leaves its own.
+    pub(crate) fn namesake_folder(
+        &self,
+        folder: &str,
+        moving: Option<&PagePath>,
+    ) -> Result<Option<String>, Error> {
+        let schema = self.schema();
+        let fixed = facets::ARCHIVES.iter().copied().chain(["templates"]);
+        let typed = schema.types.iter().map(|it| it.folder.as_str());
+        // Most pages go where others are, which is found without reading all names.
+        if self.ask(|index| index.holds_below(folder))? {
+            return Ok(None);
+        }
+        let names = self.ask(|index| index.all_names())?;
+        let stand = names.iter().filter(|it| Some(&it.path) != moving).map(|it| it.path.folder());
+        let wanted = folder.to_lowercase();
+        let mut same = None;
+        for known in fixed.chain(typed).chain(stand) {
+            let known = known.trim_matches('/');
+            // A folder above one that holds pages is one, too.
+            let Some(known) = known
+                .get(..folder.len())
+                .filter(|part| known.len() == part.len() || known[part.len()..].starts_with('/'))
+            else {
+                continue;
+            };
+            if known == folder {
+                return Ok(None);
+            }
+            if known.to_lowercase() == wanted {
+                same.get_or_insert_with(|| known.to_owned());
+            }
+        }
+        Ok(same)
     }
 
     /// The page of the vault that is one file with this one on some disks; `moving` is none.

@@ -12,6 +12,7 @@ use serde::Serialize;
 use std::fmt;
 use std::ops::Range;
 use wiki::fact::is_history_heading;
+use wiki::link::LinkForm;
 use wiki::page::Page;
 use wiki::path::PagePath;
 
@@ -167,7 +168,7 @@ pub(crate) fn pack(memory: &Memory, call: &Call, wanted: Wanted<'_>) -> Result<P
             let date = hit.date.as_deref().map(|it| format!(" · {it}")).unwrap_or_default();
             let (source, text) =
                 present(memory, hit).unwrap_or_else(|| (hit.source.clone(), hit.text.clone()));
-            let label = format!("{}{date} · {source}", hit.title);
+            let label = format!("{}{date}{} · {source}", hit.title, recall::standing(hit));
             let most = packing.left;
             packing.take("recalled", label, &text, most);
         }
@@ -247,7 +248,15 @@ fn linked_pieces(
             if line < hit.lines[0] || line > hit.lines[1] || link.target.is_empty() {
                 continue;
             }
-            let Ok(target) = memory.resolve(&link.target) else { continue };
+            let target = match memory.reached(&page.path, link)? {
+                Some(target) => target,
+                // What no name of a file tells may still be a page's id.
+                None if link.form == LinkForm::Markdown => continue,
+                None => match memory.resolve(&link.target) {
+                    Ok(target) => target,
+                    Err(_) => continue,
+                },
+            };
             // The field alone that was asked for leaves the rest of its page to be said.
             let given = hits.iter().any(|it| it.page == target.as_str() && it.via.is_none());
             if !given && !seen.contains(&target) {

@@ -8,6 +8,7 @@ mod elsewhere;
 mod talk;
 
 use crate::apply::taken_out;
+use crate::canonical::one_folder;
 use crate::counted;
 use crate::draft::Draft;
 use crate::lint::written_apart;
@@ -324,41 +325,13 @@ impl Memory {
                 let message = format!("`{part}` is a file of the vault, not a folder");
                 return Err(Error::bad(message, "name a folder, such as `--into notes`"));
             }
-            if let Some(known) = self.namesake_folder(part)? {
-                let message = format!("`{part}` and the folder {known} are one on some disks");
+            if let Some(known) = self.namesake_folder(part, None)? {
+                let message = one_folder(part, &known);
                 let hint = format!("write it as it is: `--into \"{known}{}\"`", &folder[at..]);
                 return Err(Error::bad(message, hint));
             }
         }
         Ok(folder)
-    }
-
-    /// A folder of the vault or of its schema that differs from this one in letter case alone.
-    fn namesake_folder(&self, folder: &str) -> Result<Option<String>, Error> {
-        let schema = self.schema();
-        let fixed = facets::ARCHIVES.iter().copied().chain(["templates"]);
-        let typed = schema.types.iter().map(|it| it.folder.as_str());
-        let names = self.ask(|index| index.all_names())?;
-        let stand = names.iter().map(|it| it.path.folder());
-        let wanted = folder.to_lowercase();
-        let mut same = None;
-        for known in fixed.chain(typed).chain(stand) {
-            let known = known.trim_matches('/');
-            // A folder above one that holds pages is one, too.
-            let Some(known) = known
-                .get(..folder.len())
-                .filter(|part| known.len() == part.len() || known[part.len()..].starts_with('/'))
-            else {
-                continue;
-            };
-            if known == folder {
-                return Ok(None);
-            }
-            if known.to_lowercase() == wanted {
-                same.get_or_insert_with(|| known.to_owned());
-            }
-        }
-        Ok(same)
     }
 
     /// Why a note does not belong into the folder that was asked for; as it lies, it is what it is.

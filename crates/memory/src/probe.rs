@@ -148,7 +148,7 @@ impl Memory {
                 .hint(format!("nothing is to be done: it was made anew from {pages} pages")));
         }
         match status.private {
-            None => Ok(format!("every file is whole, {} bytes", status.bytes)),
+            None => Ok(format!("every file of the index is whole, {} bytes", status.bytes)),
             Some(why) => Err(Error::new(Kind::Unavailable, format!("it cannot be kept: {why}"))
                 .hint("give the folder `.memopage` space and the right to be written")),
         }

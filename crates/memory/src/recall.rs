@@ -453,6 +453,15 @@ pub(crate) fn source(page: &PagePath, heading: Option<&str>, lines: (usize, usiz
     }
 }
 
+/// What a reader has to know of a page before trusting it, behind its date: ` · stale`. A page that holds as it is
+/// has nothing to say.
+pub(crate) fn standing(hit: &FoundHit) -> String {
+    const TOLD: [&str; 5] = ["stale", "superseded", "archived", "conflict", "draft"];
+    let status = hit.status.as_deref().unwrap_or_default().trim();
+    let told = TOLD.iter().find(|it| it.eq_ignore_ascii_case(status));
+    told.map(|it| format!(" · {it}")).unwrap_or_default()
+}
+
 impl fmt::Display for Found {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, hit) in self.hits.iter().enumerate() {
@@ -460,8 +469,8 @@ impl fmt::Display for Found {
                 out.write_str("\n")?;
             }
             let date = hit.date.as_deref().map(|it| format!(" · {it}")).unwrap_or_default();
-            let title = on_a_line(&hit.title);
-            writeln!(out, "{}. {title}{date} · {:.2}", number + 1, hit.score)?;
+            let (title, standing) = (on_a_line(&hit.title), standing(hit));
+            writeln!(out, "{}. {title}{date}{standing} · {:.2}", number + 1, hit.score)?;
             writeln!(out, "   {}", on_a_line(&hit.source))?;
             if let Some(via) = &hit.via {
                 writeln!(out, "   by way of {}", on_a_line(via))?;

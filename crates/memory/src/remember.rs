@@ -87,6 +87,12 @@ impl Request<'_> {
                 "give the old fact's words or key, or leave `--supersedes` out",
             ));
         }
+        if let Some(mark) = fact::false_day(self.words()) {
+            return Err(Error::bad(
+                format!("`{mark}` is not a day of the calendar"),
+                "write a day that there is, as `2026-12-31`; a range as `valid:2026-01-01..2026-12-31`",
+            ));
+        }
         if self.key.is_some_and(|it| !redact(it).1.is_empty()) {
             return Err(Error::bad(
                 "the key is a secret",

@@ -1,5 +1,5 @@
-//! What a person wrote into a page since the last commit, made findable before an operation changes
-//! that page: as a commit of its own, or kept aside while git cannot take one.
+//! What a person made of a page since the last commit, a removal included, made findable before an operation
+//! changes that page: as a commit of its own, or kept aside while git cannot take one.
 
 use crate::commit::Note;
 use crate::git::{Git, GitError, Standing};
@@ -12,7 +12,7 @@ pub(crate) fn secure(
     git: &Git,
     vault: &dyn Vault,
     note: &Note,
-    present: &[(&str, &[u8])],
+    present: &[(&str, Option<&[u8]>)],
 ) -> (Vec<String>, Vec<Told>) {
     let files: Vec<&str> = present.iter().map(|(file, _)| *file).collect();
     let mut standing = match git.standing(&files) {
@@ -41,14 +41,20 @@ pub(crate) fn secure(
         }
     };
     let Err(why) = committed else { return (unkept, told) };
-    for (file, bytes) in present.iter().filter(|(file, _)| changed.iter().any(|it| it == file)) {
+    let texts = present.iter().filter_map(|(file, bytes)| Some((*file, (*bytes)?)));
+    let mut is_kept = false;
+    for (file, bytes) in texts.filter(|(file, _)| changed.iter().any(|it| it == file)) {
+        is_kept = true;
         if let Err(error) = recover::keep(vault, file, bytes) {
             told.push(Told::Said(error.to_string()));
             return (unkept, told);
         }
     }
-    let kept = "the text that stood there is kept in .memopage/rescued";
-    told.extend([Told::Behind(why), Told::Said(kept.to_owned())]);
+    told.push(Told::Behind(why));
+    if is_kept {
+        let kept = "the text that stood there is kept in .memopage/rescued";
+        told.push(Told::Said(kept.to_owned()));
+    }
     (unkept, told)
 }
 

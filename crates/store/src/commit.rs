@@ -127,7 +127,8 @@ pub fn commit(
     }
     let mut present = present(&steps);
     present.retain(|(file, _)| !apart.told.iter().any(|told| told == file));
-    let ends = |(file, bytes): &(&str, &[u8])| Some(((*file).to_owned(), ends::of(bytes)?));
+    let ends =
+        |(file, bytes): &(&str, Option<&[u8]>)| Some(((*file).to_owned(), ends::of((*bytes)?)?));
     let before =
         if history.is_on() { present.iter().filter_map(ends).collect() } else { Vec::new() };
     let (mut unkept, unsecured) = history.secure(vault, note, &present);
@@ -158,8 +159,9 @@ pub fn commit(
     Ok(Committed { files, commit, history_warning, unrecorded, recovered })
 }
 
-/// The files that a change is about to alter, under the names that they have now, with their texts.
-fn present(steps: &[Step]) -> Vec<(&str, &[u8])> {
+/// The files that a change is about to alter, under the names that they have now, with their texts; a file that
+/// it makes has none, and may have been there before somebody removed it.
+fn present(steps: &[Step]) -> Vec<(&str, Option<&[u8]>)> {
     let old_name = |file: &str| {
         steps.iter().find_map(|step| match &step.action {
             Action::Recase { from, to } if to == file => Some(from.as_str()),
@@ -168,7 +170,8 @@ fn present(steps: &[Step]) -> Vec<(&str, &[u8])> {
     };
     let texts = steps.iter().filter_map(|step| {
         let file = step.action.file();
-        step.before.as_deref().map(|before| (old_name(file).unwrap_or(file), before))
+        let is_put = !matches!(step.action, Action::Recase { .. });
+        is_put.then(|| (old_name(file).unwrap_or(file), step.before.as_deref()))
     });
     texts.collect()
 }

@@ -324,13 +324,13 @@ impl History {
     }
 
     /// Makes sure that the present texts of these files can be found again before they are changed:
-    /// what a person wrote since the last commit becomes a commit of its own, or is kept aside
-    /// where git cannot take it. Gives the files that git does not keep, and what is to be told.
+    /// what a person wrote or removed since the last commit becomes a commit of its own; a text is kept aside
+    /// where git cannot take it. A file that is not there has no text. Gives the files that git does not keep, and what is to be told.
     pub(crate) fn secure(
         &self,
         vault: &dyn Vault,
         note: &Note,
-        present: &[(&str, &[u8])],
+        present: &[(&str, Option<&[u8]>)],
     ) -> (Vec<String>, Vec<Told>) {
         match self {
             Self::Git(git) if !present.is_empty() => byhand::secure(git, vault, note, present),

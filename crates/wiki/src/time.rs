@@ -262,10 +262,10 @@ pub fn resolve_relative(text: &str, now: &Now) -> String {
         }
         out.push_str(&text[copied..found.end]);
         copied = found.end;
-        let noted = format!("({})", found.days);
-        if text[found.end..].trim_start_matches(' ').starts_with(&noted) {
+        if is_told(after, found.days, now) {
             continue;
         }
+        let noted = format!("({})", found.days);
         if text[..found.end].ends_with(|c: char| c.is_ascii()) {
             out.push(' ');
         }
@@ -273,6 +273,24 @@ pub fn resolve_relative(text: &str, now: &Now) -> String {
     }
     out.push_str(&text[copied..]);
     out
+}
+
+/// Whether the date of these days follows in brackets, even another one: whoever wrote it knows which is meant.
+fn is_told(after: &str, days: Interval, now: &Now) -> bool {
+    let after = after.trim_start_matches(' ');
+    let inside = [('(', ')'), ('（', '）')].into_iter().find_map(|(open, close)| {
+        let inside = after.strip_prefix(open)?;
+        // A date is short, so that a bracket that closes further on need not be looked for.
+        let reach = inside.char_indices().nth(TOLD_CHARS).map_or(inside.len(), |(at, _)| at);
+        inside[..reach].split_once(close).map(|(inside, _)| inside)
+    });
+    inside.is_some_and(|inside| {
+        inside == days.to_string()
+            || whole(inside, now).is_some_and(|it| {
+                let span = |days: Interval| days.to.since(days.from).map(|it| it.get_days()).ok();
+                (!it.relative || it.yearless) && span(it.days) <= span(days)
+            })
+    })
 }
 
 /// Whether an expression points from the present: `next Friday`, `明天`; not `Friday`.
@@ -313,6 +331,9 @@ fn names_month(expression: &str) -> bool {
     let han = lower.split_once('月').is_some_and(|(before, _)| before.ends_with(numbered));
     spelled || han
 }
+
+/// Characters of a date in brackets, at most.
+const TOLD_CHARS: usize = 40;
 
 /// How much around an expression it takes to believe that it is a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

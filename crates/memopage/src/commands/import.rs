@@ -115,12 +115,12 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     if done.conflicts.is_empty() {
         return Ok(());
     }
-    Err(conflict(done.conflicts, &beside))
+    Err(conflict(done.conflicts, &beside, into))
 }
 
 /// What is to be done about pages that stand there with other text. The schema is one of them where an archive
 /// comes from a vault of other types.
-fn conflict(pages: Vec<String>, beside: &Beside) -> Error {
+fn conflict(pages: Vec<String>, beside: &Beside, into: &str) -> Error {
     let schema = wiki::schema::FILE.trim_end_matches(".md");
     let others = pages.iter().filter(|it| *it != schema).count();
     let mut error = Error::new(
@@ -141,7 +141,11 @@ fn conflict(pages: Vec<String>, beside: &Beside) -> Error {
         ));
     }
     if others > 0 {
-        error = error.hint("import into a folder of their own with `--into FOLDER`");
+        error = error.hint(if into.is_empty() {
+            "import into a folder of their own with `--into FOLDER`"
+        } else {
+            "import into another folder with `--into FOLDER`, or make the pages that stand there and those that came one with `memopage edit`"
+        });
     }
     error.candidates(pages)
 }

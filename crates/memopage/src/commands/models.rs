@@ -193,6 +193,11 @@ fn pull(args: &ArgMatches) -> Result<(), Error> {
         about.bytes().div_ceil(1024 * 1024),
         store.folder().display()
     );
+    let same = |it: &&Installed| it.name == about.name && it.fingerprint() == about.fingerprint();
+    let again = before.iter().any(|it| same(&it));
+    if again {
+        text.push_str("\nthe same files had that name before");
+    }
     let replaced =
         before.iter().find(|it| it.name == about.name && it.fingerprint() != about.fingerprint());
     if let Some(old) = replaced {
@@ -205,7 +210,7 @@ fn pull(args: &ArgMatches) -> Result<(), Error> {
             about.name
         ));
     }
-    if !about.is_pinned() {
+    if !about.is_pinned() && !again {
         text.push_str(
             "\nthe SHA-256 of its files was not known before and is now noted; `memopage models use` finds later changes",
         );

@@ -208,3 +208,22 @@ fn a_page_whose_name_ends_like_a_file_is_in_the_graph() {
     let rest = vault.json(&["graph", "--cursor", first["cursor"].as_str().unwrap()]);
     assert_eq!(rest["pages"][0]["page"], "c", "{rest}");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_page_whose_name_no_wikilink_can_hold_has_its_neighbours() {
+    for name in ["a#b", "a|b", "c [1]", "deep/x # y"] {
+        let vault = Vault::new();
+        vault.put(&format!("{name}.md"), "# Pear\n\nIts juice.\n");
+        vault.run_ok(&["write", "topics/p", "# Plum\n"]);
+        vault.run_ok(&["link", "topics/p", name]);
+        assert_eq!(pages(&vault.json(&["graph", "topics/p"])), [name]);
+        assert_eq!(pages(&vault.json(&["graph", name])), ["topics/p"]);
+        let way = vault.json(&["graph", "topics/p", "--to", name]);
+        assert_eq!(way["way"].as_array().map(Vec::len), Some(1), "{way}");
+        let context = vault.run_ok(&["context", "plum"]).out;
+        // A bracket in a name ends no source.
+        let name = name.replace('[', "\\[").replace(']', "\\]");
+        assert!(context.contains(&format!("[linked: {name}")), "{context}");
+    }
+}

@@ -234,3 +234,28 @@ fn what_names_no_day_gets_no_page_of_a_day() {
     vault.run_ok(&["move", "notes/x", "2026-10-02"]);
     assert!(vault.has("daily/2026-10-02.md"));
 }
+
+#[test]
+fn a_folder_that_is_another_but_for_its_letters_case_is_refused() {
+    let vault = Vault::new();
+    vault.put("topics/other.md", "# Other\n").put("Eigene/a.md", "# A\n").put("x.md", "# X\n");
+    let before = vault.snapshot();
+    for (words, right) in [
+        (&["new", "Topics/zed"][..], "topics/zed"),
+        (&["write", "toPics/w", "text"], "topics/w"),
+        (&["remember", "--page", "TOPICS/new", "text"], "topics/new"),
+        (&["move", "x", "Topics/"], "topics/x"),
+        (&["write", "eigene/sub/b", "text"], "Eigene/sub/b"),
+        (&["write", "Projects/first", "text"], "projects/first"),
+    ] {
+        let done = vault.run(words).fails(2);
+        assert!(done.err.contains(&format!("`{right}`")), "{words:?}: {}", done.err);
+    }
+    assert_eq!(vault.snapshot(), before);
+    for words in [["write", "topics/w", "text"], ["write", "Eigene/sub/b", "text"]] {
+        vault.run_ok(&words);
+    }
+    // The only page of a folder may take it to another case.
+    vault.put("Solo/s.md", "# S\n");
+    vault.run_ok(&["move", "Solo/s", "solo/s2"]);
+}

@@ -580,3 +580,33 @@ fn context_leaves_out_what_no_longer_holds() {
     );
     assert!(!context.contains("Wednesday") && !context.contains("History"), "{context}");
 }
+
+#[test]
+fn a_page_that_is_not_to_be_trusted_as_it_is_says_so() {
+    let vault = Vault::new();
+    for (status, told) in [
+        ("stale", " · stale · "),
+        ("superseded", " · superseded · "),
+        ("Conflict", " · conflict · "),
+        ("draft", " · draft · "),
+        ("archived", " · archived · "),
+        ("active", ""),
+        ("reviewed", ""),
+    ] {
+        let text =
+            format!("---\ntype: topic\nstatus: {status}\n---\n# Kiln\n\nThe kiln fires clay.\n");
+        vault.put("topics/kiln.md", &text);
+        let found = vault.run_ok(&["recall", "--archived", "which kiln fires clay"]).out;
+        let line = found.lines().next().unwrap();
+        let word = status.to_lowercase();
+        assert!(line.starts_with("1. Kiln"), "{found}");
+        assert!(
+            if told.is_empty() { !line.contains(&word) } else { line.contains(told) },
+            "{line}"
+        );
+        if status == "stale" {
+            let context = vault.run_ok(&["context", "which kiln fires clay"]).out;
+            assert!(context.contains("· stale · topics/kiln"), "{context}");
+        }
+    }
+}

@@ -441,3 +441,26 @@ fn a_nul_is_refused_wherever_text_is_given() {
     }
     assert_eq!(vault.text("projects/a.md"), before);
 }
+
+#[test]
+fn a_mark_of_a_day_that_no_calendar_has_is_refused() {
+    let vault = Vault::new();
+    vault.run_ok(&["new", "topics/t"]);
+    let before = vault.snapshot();
+    for text in [
+        "Lease  expires:2026-13-01",
+        "Lease expires:2026-02-30",
+        "Rent: 5 valid:2026-01-01..2026-06-31",
+        "added:2026-00-10 · Rent: 5",
+        "Lease expires:2026-2-30 [OFFICE]",
+    ] {
+        let done = vault.run(&["remember", "--page", "topics/t", text]).fails(2);
+        assert!(done.err.contains("hint:") && done.err.contains("calendar"), "{}", done.err);
+        vault.run(&["remember", "--page", "topics/t", "--key", "k", "--value", text]).fails(2);
+    }
+    assert_eq!(vault.snapshot(), before);
+    // A value and free text are what somebody said.
+    remember(&vault, &["--page", "topics/t", "--key", "Due", "--value", "2026-13-40"]);
+    remember(&vault, &["--page", "topics/t", "meet on 2026-02-30, it says expires:never"]);
+    remember(&vault, &["--page", "topics/t", "The flag is `expires:2026-13-01` in the file"]);
+}

@@ -494,3 +494,29 @@ fn attributes_that_keep_line_ends_are_not_warned_of() {
     let done = vault.run_ok(&["init", root.to_str().unwrap(), "--zone", "UTC"]);
     assert!(!done.err.contains("line ends"), "{}", done.err);
 }
+
+#[test]
+fn what_was_removed_by_hand_and_made_again_is_undone() {
+    let vault = Vault::with_git();
+    std::fs::create_dir(vault.beside("notes")).unwrap();
+    let note = vault.beside("notes/one.md");
+    std::fs::write(&note, "# One\n\nThe same.\n").unwrap();
+    let note = note.to_str().unwrap().to_owned();
+    let remember = ["remember", "--page", "topics/a", "--key", "Owner", "--value", "Ann"];
+    for (words, file) in [
+        (&["import", &note][..], "one.md"),
+        (&["write", "w", "Some text.\n"], "w.md"),
+        (&["new", "projects/n"], "projects/n.md"),
+        (&remember, "topics/a.md"),
+    ] {
+        vault.run_ok(words);
+        let first = vault.text(file);
+        std::fs::remove_file(vault.root().join(file)).unwrap();
+        vault.run_ok(words);
+        assert_eq!(vault.text(file), first, "{words:?}");
+        let log = git(&vault, &["log", "-2", "--format=%s"]);
+        assert!(log.lines().nth(1).is_some_and(|it| it == format!("by hand: {file}")), "{log}");
+        vault.run_ok(&["undo"]);
+        assert!(!vault.has(file), "{words:?}");
+    }
+}

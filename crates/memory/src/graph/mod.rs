@@ -29,6 +29,19 @@ pub(crate) struct Ties<'a> {
     only: Option<String>,
 }
 
+impl Memory {
+    /// The page that a link reaches.
+    pub(crate) fn reached(&self, from: &PagePath, link: &Link) -> Result<Option<PagePath>, Error> {
+        match Files::default().resolve_link(from, link) {
+            Target::External => return Ok(None),
+            Target::Page { path, .. } => return Ok(Some(path)),
+            Target::Broken | Target::Attachment => {}
+        }
+        let names = self.ask(|index| index.reachable(&link.target))?;
+        Ok(Files::new(names).resolve_link(from, link).page().cloned())
+    }
+}
+
 /// A page that is looked around from.
 pub(crate) struct Hub {
     path: PagePath,
@@ -103,7 +116,7 @@ impl<'a> Ties<'a> {
             }
             let to = match reached.get(&(link.target.as_str(), link.form)) {
                 Some(to) => to.clone(),
-                None => self.reached(from, link)?,
+                None => self.memory.reached(from, link)?,
             };
             if let Some(to) = &to {
                 let known = tied.entry(to.clone()).or_default();
@@ -122,23 +135,12 @@ impl<'a> Ties<'a> {
         Ok(tied)
     }
 
-    /// The page that a link reaches.
-    fn reached(&self, from: &PagePath, link: &Link) -> Result<Option<PagePath>, Error> {
-        match Files::default().resolve_link(from, link) {
-            Target::External => return Ok(None),
-            Target::Page { path, .. } => return Ok(Some(path)),
-            Target::Broken | Target::Attachment => {}
-        }
-        let names = self.memory.ask(|index| index.reachable(&link.target))?;
-        Ok(Files::new(names).resolve_link(from, link).page().cloned())
-    }
-
     /// The page that a relation's object reaches, by the link that names it.
     fn object(&self, from: &PagePath, target: &str) -> Result<Option<PagePath>, Error> {
         let names = [target.to_owned()];
         let links = self.memory.ask(|index| index.links_between(from, &names))?;
         match links.iter().find(|it| it.target == target) {
-            Some(link) => self.reached(from, link),
+            Some(link) => self.memory.reached(from, link),
             None => {
                 let names = self.memory.ask(|index| index.reachable(target))?;
                 Ok(Files::new(names).resolve(from, target).page().cloned())

@@ -97,7 +97,7 @@ impl Ties<'_> {
         let links = self.memory.ask(|index| index.links_between(page, &hub.names))?;
         let mut leads = Vec::new();
         for link in &links {
-            if self.reached(page, link)?.is_some_and(|it| it == hub.path) {
+            if self.memory.reached(page, link)?.is_some_and(|it| it == hub.path) {
                 leads.push(link.target.as_str());
             }
         }

@@ -268,7 +268,7 @@ impl fmt::Display for Output {
             ),
             None => match self.note {
                 Some(note) => write!(out, "0 pages: {note}"),
-                None => write!(out, "{} pages", self.total),
+                None => out.write_str(&crate::counted(self.total, "page")),
             },
         }
     }

@@ -7,7 +7,7 @@ use wiki::canon::{fold, keys};
 use wiki::link::{Link, LinkOrigin};
 use wiki::page::Page;
 
-use super::links::{self, Led, link_name};
+use super::links::{self, Led, file_name, link_name};
 use super::write::{name_of, page_path, signed, unsigned};
 use super::{Catalogue, read};
 use crate::error::IndexError;
@@ -99,7 +99,7 @@ fn from_page(db: &Connection, edges: &mut Edges) -> Result<(), IndexError> {
     let mut called = db.prepare_cached("SELECT uid FROM names WHERE folded = ?1 LIMIT ?2")?;
     for Led { link, lead } in links::of(db, signed(edges.of))?.into_iter().take(edges.limit) {
         // The whole path leads to one page; its last part may to several.
-        for key in [whole(&link.target), link_name(&link.target)] {
+        for key in [whole(&link.target), file_name(&link.target), link_name(&link.target)] {
             let uids = called.query_map((&key, NAMESAKES), |row| row.get(0))?;
             let uids: Vec<i64> = uids.collect::<Result<_, _>>()?;
             uids.iter().for_each(|uid| edges.add(unsigned(*uid), &lead));

@@ -15,7 +15,7 @@ use wiki::path::PagePath;
 use wiki::relation::{Object, Triple};
 
 use super::Catalogue;
-use super::links::{self, link_name, of_path};
+use super::links::{self, file_name, link_name, of_path};
 use super::read::{name, unreadable};
 use super::write::{page_path, unwritable};
 use crate::error::IndexError;
@@ -127,7 +127,7 @@ impl Catalogue {
     /// Every page that a link with this target can reach.
     pub(crate) fn reachable(&self, target: &str) -> Result<Vec<Name>, IndexError> {
         let whole = fold(target.trim().trim_end_matches(".md"));
-        let mut keys = vec![link_name(target), whole];
+        let mut keys = vec![link_name(target), file_name(target), whole];
         keys.dedup();
         self.with(|db| {
             let mut read = db.prepare_cached(

@@ -41,6 +41,12 @@ pub(super) fn link_name(target: &str) -> String {
     fold(name.strip_suffix(".md").unwrap_or(name))
 }
 
+/// The folded last component of a target whose link was read: a `#` or `|` in it belongs to the page's name.
+pub(super) fn file_name(target: &str) -> String {
+    let name = target.trim().rsplit('/').next().unwrap_or(target);
+    fold(name.strip_suffix(".md").unwrap_or(name))
+}
+
 /// Writes a version's links down.
 pub(super) fn insert(db: &Connection, uid: i64, page: &Page) -> Result<(), IndexError> {
     if page.links.is_empty() {

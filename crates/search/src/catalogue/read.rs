@@ -461,6 +461,17 @@ impl Catalogue {
         })
     }
 
+    /// Whether a page stands in this folder or below it.
+    pub(crate) fn holds_below(&self, folder: &str) -> Result<bool, IndexError> {
+        // `0` is what follows `/`.
+        let (from, to) = (format!("{folder}/"), format!("{folder}0"));
+        self.with(|db| {
+            let mut read =
+                db.prepare_cached("SELECT 1 FROM pages WHERE path > ?1 AND path < ?2 LIMIT 1")?;
+            Ok(read.exists((from, to))?)
+        })
+    }
+
     pub(crate) fn all_names(&self) -> Result<Vec<Name>, IndexError> {
         self.with(|db| {
             let mut read = db.prepare("SELECT file, facets FROM pages ORDER BY path")?;

@@ -447,6 +447,14 @@ impl Index {
         self.on(|state| state.catalogue.names(folded))
     }
 
+    /// Whether a page stands in this folder or below it, written in just these letters.
+    ///
+    /// # Errors
+    /// When the catalogue cannot be read.
+    pub fn holds_below(&self, folder: &str) -> Result<bool, IndexError> {
+        self.on(|state| state.catalogue.holds_below(folder))
+    }
+
     /// The names of all pages, by path.
     ///
     /// # Errors

@@ -444,6 +444,39 @@ pub(super) fn unread(said: &str, reading: &Reading) -> Vec<String> {
     wrong
 }
 
+/// The first mark at the start or end of a text that names a day which no calendar has: `expires:2026-13-01`.
+pub(super) fn false_day(text: &str) -> Option<&str> {
+    let is_mark =
+        |word: &&str| mark_kind(word).is_some() || (word.starts_with('[') && word.ends_with(']'));
+    let is_false = |word: &&str| match mark_kind(word) {
+        Some((Kind::Added | Kind::Expires | Kind::Superseded | Kind::FirstSeen, value)) => {
+            has_day_form(value) && date(value).is_none()
+        }
+        Some((Kind::Valid, value)) => {
+            value.split("..").any(|end| has_day_form(end) && date(end).is_none())
+        }
+        _ => false,
+    };
+    let mut first = text.split_whitespace().take_while(is_mark);
+    let mut last = text.split_whitespace().rev().take_while(is_mark);
+    first.find(is_false).or_else(|| last.find(is_false))
+}
+
+/// The kind of mark that a word begins as, and what stands behind its colon, fitting or not.
+fn mark_kind(word: &str) -> Option<(Kind, &str)> {
+    let (name, value) = word.split_once(':')?;
+    NAMES.iter().find(|(known, _)| *known == name).map(|(_, kind)| (*kind, value))
+}
+
+/// Whether a text is three numbers as a date has them, whichever they are.
+fn has_day_form(text: &str) -> bool {
+    let mut parts = text.split('-').map(|it| (it.len(), it.bytes().all(|b| b.is_ascii_digit())));
+    let mut fits = |least: usize, most: usize| {
+        parts.next().is_some_and(|(length, digits)| digits && (least..=most).contains(&length))
+    };
+    fits(4, 4) && fits(1, 2) && fits(1, 2) && parts.next().is_none()
+}
+
 /// A text without the marks that end it after single spaces, and these: `Day: Friday expires:2026-06-30`.
 pub(super) fn untrailed(text: &str) -> (&str, Marks) {
     let mut marks = Marks::default();

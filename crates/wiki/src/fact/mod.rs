@@ -328,6 +328,12 @@ fn first_paragraph(page: &Page, item: &Item) -> Range<usize> {
     start..start + text[..length].trim_end().len()
 }
 
+/// The first mark at the start or end of what is to be stated that names a day which no calendar has, such as
+/// `expires:2026-13-01`; it would be text, and the fact would never end.
+pub fn false_day(text: &str) -> Option<&str> {
+    grammar::false_day(text)
+}
+
 /// What of a page's facts is written as a mark and cannot be read as one, or stands twice: each with the byte
 /// where its fact begins.
 pub fn unread(page: &Page, schema: &Schema) -> Vec<(usize, String)> {

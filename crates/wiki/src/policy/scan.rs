@@ -170,6 +170,7 @@ impl Scan<'_> {
             Nature::Card => "card number",
             Nature::Pin | Nature::Code => "code",
             Nature::Social => "identity number",
+            Nature::Token | Nature::Key => issued_kind(&self.text[at..after]),
             _ => "password",
         };
         if let Some(span) = self.assigned(Told { word, at }) {
@@ -349,6 +350,17 @@ impl Scan<'_> {
             self.tokens[bytes as usize] = self.class_run(from, |b| bytes.hold(*b));
         }
         from..self.tokens[bytes as usize].end
+    }
+}
+
+/// What is issued under this word, as people call it.
+fn issued_kind(word: &str) -> &'static str {
+    let word = word.to_lowercase();
+    match word.as_str() {
+        _ if word.starts_with("api") => "api key",
+        _ if word.contains("token") || word.contains("令牌") => "token",
+        _ if word.contains("key") || word.contains(['钥', '鑰']) => "key",
+        _ => "secret",
     }
 }
 

@@ -373,6 +373,24 @@ fn a_relative_date_gets_its_day_noted_once() {
     let noted = resolve_relative("下周三发布, call Ada next Friday. Due 2026-12-01.", &now());
     assert_eq!(noted, "下周三(2026-11-18)发布, call Ada next Friday (2026-11-13). Due 2026-12-01.");
     assert_eq!(resolve_relative(&noted, &now()), noted);
+    // Whoever gave the date knows which is meant.
+    for told in [
+        "date: next Wednesday (2026-12-09)",
+        "我们下周三（2026-11-18）开会",
+        "下周三 （11月25日）开会",
+        "call Ada next Friday (20 November 2026), not later",
+        "next week (2026-11-16..2026-11-22)",
+    ] {
+        assert_eq!(resolve_relative(told, &now()), told);
+    }
+    for (said, noted) in [
+        ("call Ada next Friday (she asked)", "call Ada next Friday (2026-11-13) (she asked)"),
+        ("next Friday (November)", "next Friday (2026-11-13) (November)"),
+        ("下周三（下午）开会", "下周三(2026-11-18)（下午）开会"),
+        ("tomorrow (today", "tomorrow (2026-11-12) (today"),
+    ] {
+        assert!(resolve_relative(said, &now()).starts_with(noted), "{said}");
+    }
 }
 
 #[test]

@@ -113,7 +113,7 @@ fn what_a_person_left_standing_is_reported_and_not_rewritten() {
     let Write::Update { text, .. } = &approved.changes().writes[0] else { panic!("no update") };
     assert_eq!(text, &format!("{before}\napi_key=[REDACTED]\n"));
     let kinds: Vec<_> = redactions.iter().map(|found| (found.kind, found.line)).collect();
-    assert_eq!(kinds, [("standing", 1), ("standing", 3), ("password", 5)]);
+    assert_eq!(kinds, [("standing", 1), ("standing", 3), ("api key", 5)]);
 }
 
 #[test]

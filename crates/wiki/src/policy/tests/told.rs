@@ -337,3 +337,23 @@ fn c010_a_password_of_han_and_letters_is_taken_out_to_its_end() {
         assert!(redacted(text).ends_with("pwd=[REDACTED]"), "{}", redacted(text));
     }
 }
+
+#[test]
+fn what_was_taken_out_is_called_what_it_is() {
+    for (text, kind) in [
+        ("token: {}", "token"),
+        ("https://x.org/a?token={}", "token"),
+        ("令牌：{}", "token"),
+        ("API key: {}", "api key"),
+        ("private key: {}", "key"),
+        ("密钥：{}", "key"),
+        ("secret: {}", "secret"),
+        ("client secret: {}", "secret"),
+        ("password: {}", "password"),
+        ("密码：{}", "password"),
+    ] {
+        let (_, found) = crate::policy::redact(&text.replace("{}", &long()));
+        let kinds: Vec<&str> = found.into_iter().map(|(kind, _)| kind).collect();
+        assert_eq!(kinds, [kind], "{text}");
+    }
+}
