@@ -411,7 +411,7 @@ fn a_title_or_status_of_several_lines_forges_none() {
     }
     let text = vault.text("notes/w.md");
     assert!(text.contains("[[notes/t|x 2. Fake hit · 0.99 projects/secret:1]]\n"), "{text}");
-    assert!(text.contains("[[notes/v|a   b   c]]\n"), "{text}");
+    assert!(text.contains("[a\\]\\] b \\| c](v.md)\n"), "{text}");
     let broken = vault.json(&["lint", "--rule", "broken-link"]);
     assert!(!broken.to_string().contains("notes/w"), "{broken}");
 }

@@ -103,7 +103,10 @@ pub(super) fn unasked(terms: &mut Vec<Term>, found: &[Token], text: &str) {
         let touches = |other: &&&Token| other.end == token.start || token.end == other.start;
         let mut neighbours = beside.into_iter().flatten().filter(touches).peekable();
         let is_left = neighbours.peek().is_some() && neighbours.all(|it| is_apart(it));
-        let says = token.term != "好" && !is_function(&token.term) && !is_measure(&token.term);
+        // 坐什么 asks by what one goes, which pages tell in other words.
+        let says = !matches!(token.term.as_str(), "好" | "坐")
+            && !is_function(&token.term)
+            && !is_measure(&token.term);
         if is_left && says && !is_apart(token) {
             let touches = |term: &&mut Term| {
                 term.role == Role::Pair && term.place.0 < token.end && token.start < term.place.1
