@@ -20,6 +20,7 @@ pub mod relation;
 pub mod schema;
 pub mod session;
 pub mod time;
+pub mod upkeep;
 
 pub use canon::{Name, Resolved};
 pub use decision::{Buried, Decisions};
