@@ -4,7 +4,7 @@
 //! closure over a [`Draft`]; when a file changed under it, it is planned anew on the new text.
 
 use crate::draft::Draft;
-use crate::{Call, Error, Kind, Memory, limits, lint, logbook, map, mend, problem};
+use crate::{Call, Error, Kind, Memory, limits, lint, logbook, map, mend, problem, upkeep};
 use store::{CommitError, FileStat, Lock, Note};
 use wiki::page::{Page, ProblemKind};
 use wiki::path::PagePath;
@@ -139,7 +139,10 @@ impl Memory {
                 });
             }
             if purpose != Purpose::Undo {
-                draft.stamp()?;
+                // What a rule does makes no page younger.
+                if operation != upkeep::OPERATION {
+                    draft.stamp()?;
+                }
                 draft.note_moves()?;
                 told.extend(lint::disputed(draft.arrivals(), &draft.schema));
             }

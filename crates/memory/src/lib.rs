@@ -50,6 +50,7 @@ mod shown;
 mod standing;
 mod sync;
 mod texts;
+mod upkeep;
 
 pub use counted::counted;
 pub use error::{Error, Kind};

@@ -8,6 +8,7 @@ pub(crate) mod ends;
 mod past;
 mod process;
 mod quick;
+mod touched;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::byhand;
 use crate::commit::Note;
-use crate::git::{Apart, Git, Undetected};
+use crate::git::{Apart, Git, GitError, Undetected};
 use crate::queue::{self, Recorded, Told, Touched};
 use crate::vault::Vault;
 
@@ -226,6 +226,28 @@ impl History {
     /// [`HistoryError`].
     pub fn ours(&self, limit: usize) -> Result<Vec<Commit>, HistoryError> {
         self.git()?.ours(limit)
+    }
+
+    /// For each file that the history names, the time of its last change, in seconds since 1970. Commits of the
+    /// operation `but` do not count.
+    ///
+    /// # Errors
+    /// [`HistoryError`].
+    pub fn touched(
+        &self,
+        but: &str,
+    ) -> Result<std::collections::HashMap<String, i64>, HistoryError> {
+        self.git()?.touched(but)
+    }
+
+    /// Those of these files that differ from the last commit, or are not in it.
+    ///
+    /// # Errors
+    /// [`HistoryError`].
+    pub fn unrecorded(&self, files: &[&str]) -> Result<Vec<String>, HistoryError> {
+        let standing = self.git()?.standing(files);
+        let standing = standing.map_err(|GitError(why)| HistoryError::Failed(why))?;
+        Ok(standing.changed)
     }
 
     /// A file as of a revision, under the name that it had then, which may be another one.

@@ -18,6 +18,7 @@ mod importing;
 mod intake;
 mod leaving;
 mod links;
+mod maintaining;
 mod making;
 mod merging;
 mod moving;

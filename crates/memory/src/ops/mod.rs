@@ -18,6 +18,7 @@ mod lenient;
 mod link;
 mod lint;
 mod list;
+mod maintain;
 mod merge;
 mod move_page;
 mod new;
@@ -55,6 +56,7 @@ pub const ALL: &[Entry] = &[
     Entry::of::<history::History>(),
     Entry::of::<status::Status>(),
     Entry::of::<lint::Lint>(),
+    Entry::of::<maintain::Maintain>(),
 ];
 
 /// Alternatives that are given one by one, or as `a,b`.

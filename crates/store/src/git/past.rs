@@ -270,7 +270,7 @@ impl Git {
         Ok(sides)
     }
 
-    fn asked(&self, args: &[&str]) -> Result<Output, HistoryError> {
+    pub(super) fn asked(&self, args: &[&str]) -> Result<Output, HistoryError> {
         self.run(args, Input::None).map_err(failed)
     }
 
@@ -333,11 +333,11 @@ fn without_cr(bytes: &[u8]) -> Vec<u8> {
     kept.map(|(byte, _)| *byte).collect()
 }
 
-fn whole(output: Output) -> Result<Vec<u8>, HistoryError> {
+pub(super) fn whole(output: Output) -> Result<Vec<u8>, HistoryError> {
     if output.cut { Err(HistoryError::TooLarge(ANSWER_BYTES)) } else { Ok(output.bytes) }
 }
 
-fn failure(output: &Output, asked: &str) -> HistoryError {
+pub(super) fn failure(output: &Output, asked: &str) -> HistoryError {
     const ABSENT: [&str; 5] =
         ["bad revision", "unknown revision", "bad object", "ambiguous argument", "invalid object"];
     if output.errors.contains("no such path") {

@@ -18,7 +18,8 @@ use grammar::Reading;
 pub use grammar::split_pair;
 use jiff::civil::Date;
 pub use plan::{
-    Moved, beside, bury, identify, moved, moved_from, names, past, retire, set, set_beside, set_in,
+    Moved, beside, bury, identify, moved, moved_from, names, past, retire, retire_these, set,
+    set_beside, set_in,
 };
 pub use shift::{Likeness, undated};
 

@@ -301,18 +301,27 @@ pub fn retire(
         // What is said twice, also as a relation and as a key, is one thing to forget.
         same if say_one(same, &verbs) && of_one_thing(page, same) => {
             // A link to its block still leads to it.
-            let gone = same.iter().map(|known| leave(page, known, today, BlockId::Kept));
-            let (splices, lines): (Vec<Splice>, Vec<Option<String>>) = gone.unzip();
-            let mut edits: Vec<Edit> = splices.into_iter().rev().map(Edit::Splice).collect();
-            let lines: Vec<String> = lines.into_iter().flatten().collect();
-            if !lines.is_empty() {
-                edits.push(to_history(page, &lines));
-            }
+            let facts: Vec<&Fact> = same.iter().map(|(fact, _)| fact).collect();
+            let edits = retire_these(page, &facts, today);
             let old = same.iter().map(|(fact, _)| fact.clone()).collect();
             Ok(FactChange::Replaced { old, edits })
         }
         many => Ok(FactChange::Candidates(many.iter().map(|(fact, _)| fact.clone()).collect())),
     }
+}
+
+/// The edits that put these facts of the page into its history.
+pub fn retire_these(page: &Page, facts: &[&Fact], today: Date) -> Vec<Edit> {
+    let known = read_all(page);
+    let meant = known.iter().filter(|(it, _)| facts.iter().any(|fact| fact.item == it.item));
+    let gone = meant.map(|known| leave(page, known, today, BlockId::Kept));
+    let (splices, lines): (Vec<Splice>, Vec<Option<String>>) = gone.unzip();
+    let mut edits: Vec<Edit> = splices.into_iter().rev().map(Edit::Splice).collect();
+    let lines: Vec<String> = lines.into_iter().flatten().collect();
+    if !lines.is_empty() {
+        edits.push(to_history(page, &lines));
+    }
+    edits
 }
 
 /// The facts that are named by a block id, by their text, by their key, or by a predicate in any of its
