@@ -263,6 +263,7 @@ impl Memory {
         if let Err(err) = self.index.apply(&batch) {
             warnings.push(format!("the index is behind and catches up at the next use: {err}"));
         }
+        self.keep_triples();
         if schema_changed {
             match self.reload_schema() {
                 Err(err) => {

@@ -136,7 +136,7 @@ pub(crate) fn of(page: &Page, schema: &Schema) -> Facets {
         description: text("description"),
         session: session_id(page),
         participants: names("participants"),
-        extra: std::collections::BTreeMap::new(),
+        extra: Facets::others(page),
     }
 }
 

@@ -23,6 +23,7 @@ mod fusing;
 mod graph;
 mod hop;
 pub mod import;
+mod inforce;
 mod init;
 mod intake;
 mod joining;
@@ -37,6 +38,7 @@ mod newpage;
 mod notes;
 pub mod ops;
 mod place;
+mod placeholder;
 mod probe;
 mod problem;
 mod recall;
@@ -110,6 +112,8 @@ pub struct Memory {
     texts: texts::Texts,
     /// What the vector stream is asked of, where there is such a model.
     model: model::Slot,
+    /// How far the table of relations is.
+    triples: Mutex<graph::Kept>,
     /// What orders the best passages anew, where there is such a model.
     reranker: rerank::Slot,
     /// The vault lives in this process alone, so that no lock file is needed.
@@ -159,6 +163,7 @@ impl Memory {
             weights: search::Weights::default(),
             texts: texts::Texts::default(),
             model: model::Slot::default(),
+            triples: Mutex::new(graph::Kept::default()),
             reranker: rerank::Slot::default(),
             unshared: false,
         };

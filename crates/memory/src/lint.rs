@@ -1,7 +1,7 @@
 //! What is wrong in a vault: each rule a small function of a page and what surrounds it.
 
 use crate::attached::Attached;
-use crate::{Call, Error, Kind, Memory, daily, dispute, facets, logbook, problem};
+use crate::{Call, Error, Kind, Memory, daily, dispute, facets, logbook, placeholder, problem};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::btree_map::Entry;
@@ -25,6 +25,7 @@ pub(crate) const RULES: &[&str] = &[
     "by-title",
     "missing-anchor",
     "missing-attachment",
+    "placeholder",
     "inverted-validity",
     "expired",
     "review-due",
@@ -247,6 +248,7 @@ impl Look<'_> {
         if !facets::is_apart(page, self.schema) {
             self.fields(page);
             self.facts(page);
+            self.placeholders(page);
         }
         self.portable(&page.path);
         self.links(page);
@@ -268,6 +270,21 @@ impl Look<'_> {
             format!("{}: {}", problem.reason(), problem.hint())
         };
         self.add(path, 1, "name", message);
+    }
+
+    /// `{{SSN}}` and the like, which a template has for what a person fills in; in code it is what it is.
+    fn placeholders(&mut self, page: &Page) {
+        let mut told = HashSet::new();
+        for (at, name) in placeholder::all(&page.text) {
+            let line = page.text[..at].rfind('\n').map_or(0, |it| it + 1);
+            let is_code = page.opaque.iter().any(|it| it.contains(&at))
+                || page.text[line..at].matches('`').count() % 2 == 1;
+            if is_code || told.len() == PLACEHOLDERS_MAX || !told.insert(name) {
+                continue;
+            }
+            let message = format!("the placeholder `{{{{{name}}}}}` was never filled in");
+            self.add(&page.path, page.line_of(at), "placeholder", message);
+        }
     }
 
     /// An id that another page has; the parts of one conversation share theirs.
@@ -458,6 +475,8 @@ impl Look<'_> {
     }
 }
 
+/// Placeholders of one page that are told.
+const PLACEHOLDERS_MAX: usize = 20;
 /// Pages of one file name that are read for an anchor, at most.
 const NAMESAKES_MAX: usize = 8;
 

@@ -121,6 +121,7 @@ impl Memory {
         let mended = self.mend();
         self.reload_schema()?;
         let report = self.looked(call.now.at.timestamp().as_nanosecond(), purge, progress)?;
+        self.keep_triples();
         Ok(SyncReport { mended, ..report })
     }
 

@@ -1,14 +1,48 @@
 //! What the catalogue knows of a page beside its words: the values that filters and ranking look at.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use jiff::civil::Date;
-use wiki::page::Page;
+use wiki::head::Value;
+use wiki::page::{Page, one_line};
 use wiki::time::read_date;
 use wiki::{Priority, session};
 
+use crate::compare::fold_name;
+
 /// Folders whose pages are kept but not searched unless asked.
 const ARCHIVES: [&str; 2] = ["archive", ".archive"];
+
+/// Keys whose values have a place of their own among the facets.
+const KEYS: [&str; 21] = [
+    "title",
+    "aliases",
+    "id",
+    "type",
+    "status",
+    "priority",
+    "tags",
+    "created_at",
+    "updated_at",
+    "last_verified",
+    "review_after",
+    "expires",
+    "valid_from",
+    "valid_to",
+    "domain",
+    "scope",
+    "pinned",
+    "supersedes",
+    "superseded_by",
+    "description",
+    "participants",
+];
+/// Other fields that are kept of a head.
+const FIELDS_MAX: usize = 24;
+/// Bytes that are kept of one.
+const FIELD_BYTES: usize = 160;
+/// A longer key is none that anybody asks for.
+const KEY_BYTES: usize = 64;
 
 /// A page's own statements about itself, plus what its place in the vault says.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -65,7 +99,8 @@ pub struct Facets {
     pub session: Option<String>,
     /// Who takes part in the conversation.
     pub participants: Vec<String>,
-    /// Anything else that a caller wants back with a row.
+    /// The head's other fields by their keys as written: a scalar, or the items of a list, one a line. So many, and
+    /// of each so much, as [`Facets::others`] says.
     pub extra: BTreeMap<String, String>,
 }
 
@@ -114,8 +149,35 @@ impl Facets {
             session: is_session
                 .then(|| text("id").unwrap_or_else(|| page.path.as_str().to_owned())),
             participants: page.head.list("participants"),
-            extra: BTreeMap::new(),
+            extra: Self::others(page),
         }
+    }
+
+    /// The fields of a head that have no place of their own: the first 24, of each the first 160 bytes.
+    pub fn others(page: &Page) -> BTreeMap<String, String> {
+        let own: HashSet<&str> =
+            KEYS.iter().filter_map(|key| page.head.key_as_written(key)).collect();
+        let others = page.head.entries.iter().filter(|it| !own.contains(it.key.as_str()));
+        let held = others.filter_map(|it| {
+            let text = match &it.value {
+                Value::Text(text) => one_line(text),
+                Value::List(items) => {
+                    let items = items.iter().filter_map(Value::as_text).map(one_line);
+                    items.collect::<Vec<_>>().join("\n")
+                }
+                Value::Null | Value::Map(_) => return None,
+            };
+            let text = cut(text.trim(), FIELD_BYTES);
+            let fits = !text.is_empty() && it.key.len() <= KEY_BYTES;
+            fits.then(|| (it.key.clone(), text.to_owned()))
+        });
+        held.take(FIELDS_MAX).collect()
+    }
+
+    /// The values of one of the other fields, by its name without case and with `_` for spaces and hyphens.
+    pub(crate) fn field<'a>(&'a self, folded: &'a str) -> impl Iterator<Item = &'a str> {
+        let of = self.extra.iter().filter(move |(key, _)| fold_name(key) == folded);
+        of.flat_map(|(_, text)| text.lines())
     }
 
     /// The day that time filters compare: what the page is about, else its creation, else its last change.
@@ -127,4 +189,12 @@ impl Facets {
 /// The day that a file is named after: `2026-11-03`, `2026-11-03-plans`.
 fn day_in_name(name: &str) -> Option<Date> {
     name.get(..10).filter(|day| day.as_bytes()[4] == b'-').and_then(|day| day.parse().ok())
+}
+
+fn cut(text: &str, bytes: usize) -> &str {
+    let mut end = text.len().min(bytes);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
 }

@@ -14,6 +14,7 @@ mod han;
 mod identifier;
 mod language;
 mod lettered;
+mod listing;
 mod manner;
 mod meant;
 mod mention;
@@ -54,6 +55,8 @@ use crate::vector::Vectors;
 use crate::view::Passing;
 
 pub use language::text_filters;
+pub use listing::Listing;
+pub(crate) use listing::wanted;
 pub(crate) use synonyms::Given;
 pub use weak::is_weak;
 

@@ -10,6 +10,8 @@ use std::io::Read;
 const STDIN_BYTES_MAX: u64 = 64 * 1024 * 1024;
 /// Fields whose value may be `-`, for standard input.
 const FROM_STDIN: [&str; 2] = ["text", "body"];
+/// Fields whose value may begin with a hyphen: the order from the greatest, a filter that leaves pages out.
+const HYPHENED: [&str; 2] = ["sort", "where"];
 
 /// Marks a value that begins with a hyphen; a noncharacter, which no text holds.
 pub(crate) const TEXT: char = '\u{fdd0}';
@@ -45,7 +47,9 @@ pub(crate) fn subcommand(entry: &'static Entry) -> Command {
         }
         arg = match entry.positional.iter().position(|it| **it == *name) {
             Some(place) => arg.index(place + 1),
-            None => arg.long(name.replace('_', "-")),
+            None => arg
+                .long(name.replace('_', "-"))
+                .allow_hyphen_values(HYPHENED.contains(&name.as_str())),
         };
         arg = match form(&spec) {
             Form::Flag => arg.action(ArgAction::SetTrue),

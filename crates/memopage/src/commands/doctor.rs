@@ -127,6 +127,14 @@ fn in_vault(opened: &config::Opened, checks: &mut Vec<Check>) {
             Err(err) => Check::failed(name, err),
         });
     }
+    checks.push(match opened.memory.triples() {
+        Ok(relations) => Check::well("graph", format!("{relations} relations in graph.db")),
+        Err(why) => Check::note(
+            "graph",
+            why,
+            "close the program that has it open, or delete `.memopage/graph.db`: it is made anew",
+        ),
+    });
     let has_git = checks.iter().any(|it| it.name == "git" && it.well);
     checks.push(history(opened, has_git));
 }

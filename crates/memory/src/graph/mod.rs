@@ -5,10 +5,16 @@
 //! among the few pages that bear the link's name.
 
 mod around;
+mod chain;
+mod kept;
+mod proof;
 mod stated;
 mod walk;
 
 pub(crate) use around::{Neighbour, Place};
+pub(crate) use chain::{Hop, Step};
+pub(crate) use kept::Kept;
+pub(crate) use proof::Proof;
 pub(crate) use stated::{Means, Said, Statement};
 pub(crate) use walk::Leg;
 
@@ -59,13 +65,24 @@ impl<'a> Ties<'a> {
         Self { memory, only }
     }
 
-    /// A page with what it links to.
-    pub(crate) fn hub(&self, path: &PagePath) -> Result<Hub, Error> {
+    /// The vault.
+    pub(crate) fn memory(&self) -> &'a Memory {
+        self.memory
+    }
+
+    /// What links can call a page.
+    fn names(&self, path: &PagePath) -> Result<Vec<String>, Error> {
         let mut names = vec![path.name().to_owned()];
         if let Some(row) = self.memory.ask(|index| index.row(path))? {
             names.push(row.facets.title);
             names.extend(row.facets.aliases);
         }
+        Ok(names)
+    }
+
+    /// A page with what it links to.
+    pub(crate) fn hub(&self, path: &PagePath) -> Result<Hub, Error> {
+        let names = self.names(path)?;
         let links = self.memory.ask(|index| index.links_from(path))?;
         let cut = links.len() > limits::GRAPH_LINKS_MAX;
         let links = &links[..links.len().min(limits::GRAPH_LINKS_MAX)];

@@ -110,11 +110,11 @@ impl Ties<'_> {
         Ok(about)
     }
 
-    fn counts(&self, triple: &Triple) -> bool {
+    pub(super) fn counts(&self, triple: &Triple) -> bool {
         self.only.as_deref().is_none_or(|it| it == triple.predicate)
     }
 
-    fn statement(&self, triple: Triple) -> Result<Statement, Error> {
+    pub(super) fn statement(&self, triple: Triple) -> Result<Statement, Error> {
         let means = match &triple.object {
             Object::Text(text) => Means::Text(text.clone()),
             Object::Page(target) => match self.object(&triple.subject, target)? {

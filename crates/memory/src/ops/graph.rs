@@ -1,7 +1,9 @@
 //! `graph`: how pages hang together: neighbours, the way between two, stated relations.
 
 use super::{Effect, Operation};
-use crate::graph::{LINK, Leg, Means, Neighbour, Place, Said, Statement, Ties};
+use crate::graph::{
+    LINK, Leg, Means, Neighbour, Place, Proof, Said as After, Statement, Step, Ties,
+};
 use crate::on_a_line;
 use crate::{Call, Error, Memory, daily, limits};
 use schemars::JsonSchema;
@@ -25,6 +27,9 @@ pub(super) struct Input {
     hops: Option<usize>,
     /// Only relations of this name, as the vault's schema has it, in any of its spellings
     relation: Option<String>,
+    /// Follow a chain from the page, one step after the other: names of relations, page types or, last, a fact's key, such as `project,tool,api_key`
+    #[serde(default)]
+    chain: Vec<String>,
     /// Show relations as they are stated: subject, predicate, object
     #[serde(default)]
     triples: bool,
@@ -45,6 +50,9 @@ pub(super) struct Output {
     /// The steps of the shortest way to the other page
     #[serde(skip_serializing_if = "Vec::is_empty")]
     way: Vec<Edge>,
+    /// The chains that were found, where steps were given
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    chains: Vec<Vec<Hop>>,
     /// Relations as stated, where those were asked for
     #[serde(skip_serializing_if = "Vec::is_empty")]
     triples: Vec<Triple>,
@@ -84,6 +92,39 @@ struct Node {
     /// The relations that lead back from it
     #[serde(rename = "in", skip_serializing_if = "Vec::is_empty")]
     back: Vec<String>,
+    /// Where that is said
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    proof: Vec<Said>,
+}
+
+/// A page and line where a tie is stated.
+#[derive(Serialize, JsonSchema)]
+struct Said {
+    /// The page
+    page: String,
+    /// Its line, from 1
+    line: usize,
+    /// The relation's name; `link` for a plain link
+    relation: String,
+}
+
+/// One step of a chain.
+#[derive(Serialize, JsonSchema)]
+struct Hop {
+    /// From this page
+    from: String,
+    /// To this page, or what is stated
+    to: String,
+    /// `page`, or `text` for what is no page
+    means: &'static str,
+    /// The relation, or the fact's key; `link` for a plain link
+    relation: String,
+    /// `out` where the first page says it, `in` where the other does
+    direction: &'static str,
+    /// The page that says it
+    page: String,
+    /// Its line, from 1
+    line: usize,
 }
 
 /// One step from a page to another.
@@ -99,6 +140,8 @@ struct Edge {
     /// The relations that lead back
     #[serde(rename = "in", skip_serializing_if = "Vec::is_empty")]
     back: Vec<String>,
+    /// Where that is said
+    proof: Vec<Said>,
 }
 
 /// One relation.
@@ -140,6 +183,21 @@ impl Operation for Graph {
         let ties = Ties::new(memory, only);
         let cursor = input.cursor.as_deref();
         let page = |typed: &str| daily::or_page(memory, call, typed);
+        let steps = super::alternatives(&input.chain);
+        if !steps.is_empty() {
+            let beside = input.to.is_some()
+                || input.hops.is_some()
+                || input.triples
+                || cursor.is_some()
+                || input.relation.is_some();
+            let Some(of) = input.page.as_deref().filter(|_| !beside) else {
+                return Err(Error::bad(
+                    "a chain is followed from a page, and from nothing else",
+                    "write `memopage graph PAGE --chain STEP,STEP`, without `to`, `hops`, `relation`, `triples` and `cursor`",
+                ));
+            };
+            return chains(&ties, &page(of)?, &steps, limit);
+        }
         match (input.page.as_deref(), input.to.as_deref()) {
             (None, Some(_)) => Err(Error::bad(
                 "`to` is given without a page to start from",
@@ -248,7 +306,11 @@ fn beside(
         let tie = if it.tie == Tie::Relation { 'r' } else { 'l' };
         format!("{tie}:{}", it.page.as_ref().map_or("", PagePath::as_str))
     });
-    let pages = found.into_iter().map(|it| Node::beside(it, None)).collect();
+    let mut pages = Vec::with_capacity(found.len());
+    for it in found {
+        let proof = said(ties, of, &it.page)?;
+        pages.push(Node { proof, ..Node::beside(it, None) });
+    }
     let note = hub.cut.then(|| {
         let followed = limits::GRAPH_LINKS_MAX;
         format!(
@@ -278,7 +340,11 @@ fn within(
         )
     });
     let steps = walked.steps.into_iter().skip(from).take(limit);
-    let pages = steps.map(|it| Node::beside(it.neighbour, Some((it.hops, it.via)))).collect();
+    let mut pages = Vec::new();
+    for it in steps {
+        let proof = said(ties, &it.via, &it.neighbour.page)?;
+        pages.push(Node { proof, ..Node::beside(it.neighbour, Some((it.hops, it.via))) });
+    }
     Ok(Output { page: Some(of.to_string()), pages, cursor, note, ..Output::default() })
 }
 
@@ -293,8 +359,51 @@ fn way(ties: &Ties<'_>, from: &PagePath, to: &PagePath, hops: usize) -> Result<O
         let steps = crate::counted(hops, "step");
         format!("no way of at most {steps} from {from} to {to}{part}")
     });
-    let way = found.legs.into_iter().map(Edge::of).collect();
+    let mut way = Vec::with_capacity(found.legs.len());
+    for leg in found.legs {
+        let proof = said(ties, &leg.from, &leg.to)?;
+        way.push(Edge { proof, ..Edge::of(leg) });
+    }
     Ok(Output { page: Some(from.to_string()), way, note, ..Output::default() })
+}
+
+/// Where two pages say that one leads to the other.
+fn said(ties: &Ties<'_>, from: &PagePath, to: &PagePath) -> Result<Vec<Said>, Error> {
+    let mut proofs = ties.proofs(from, to)?;
+    proofs.extend(ties.proofs(to, from)?);
+    // A sentence that names a page proves nothing that a relation does not.
+    if proofs.iter().any(|it| it.relation != LINK) {
+        proofs.retain(|it| it.relation != LINK);
+    }
+    let said = |it: Proof| Said { page: it.page.to_string(), line: it.line, relation: it.relation };
+    Ok(proofs.into_iter().map(said).collect())
+}
+
+/// The chains from a page that take some steps.
+fn chains(ties: &Ties<'_>, of: &PagePath, steps: &[String], limit: usize) -> Result<Output, Error> {
+    let max = limits::GRAPH_WAY_MAX;
+    if steps.len() > max {
+        let said = format!("the chain has {}", crate::counted(steps.len(), "step"));
+        return Err(Error::bad(said, format!("give at most {max}")));
+    }
+    let mut read = Vec::with_capacity(steps.len());
+    for (at, step) in steps.iter().enumerate() {
+        read.push(ties.step(step, steps.len() - at - 1)?);
+    }
+    let found = ties.chains(of, &read, limit)?;
+    let note = match (found.chains.is_empty(), found.cut) {
+        (true, false) => Some(format!("no chain from {of} takes the steps {}", steps.join(", "))),
+        (true, true) => Some(format!(
+            "no chain from {of} takes the steps {} among the ties that were followed",
+            steps.join(", ")
+        )),
+        (false, true) => {
+            Some(format!("{}, and there are more", crate::counted(found.chains.len(), "chain")))
+        }
+        (false, false) => None,
+    };
+    let chains = found.chains.into_iter().map(|it| it.into_iter().map(Hop::of).collect()).collect();
+    Ok(Output { page: Some(of.to_string()), chains, note, ..Output::default() })
 }
 
 /// Relations of the whole vault.
@@ -319,15 +428,15 @@ fn stated_with(
     cursor: Option<&str>,
     limit: usize,
 ) -> Result<Output, Error> {
-    let after = cursor.map_or(Ok(Said::Own(0)), |text| match cut::<char>(text)? {
-        ('o', at) => at.parse().map(Said::Own).map_err(|_| no_cursor(text)),
-        ('i', page) => Ok(Said::Others(page_or_none(page)?)),
+    let after = cursor.map_or(Ok(After::Own(0)), |text| match cut::<char>(text)? {
+        ('o', at) => at.parse().map(After::Own).map_err(|_| no_cursor(text)),
+        ('i', page) => Ok(After::Others(page_or_none(page)?)),
         _ => Err(no_cursor(text)),
     })?;
     let (found, next) = ties.stated_with(&ties.hub(of)?, &after, limit)?;
     let cursor = next.map(|it| match it {
-        Said::Own(at) => format!("o:{at}"),
-        Said::Others(page) => format!("i:{}", page.as_ref().map_or("", PagePath::as_str)),
+        After::Own(at) => format!("o:{at}"),
+        After::Others(page) => format!("i:{}", page.as_ref().map_or("", PagePath::as_str)),
     });
     let triples = found.into_iter().map(Triple::of).collect();
     Ok(Output { page: Some(of.to_string()), triples, cursor, ..Output::default() })
@@ -364,6 +473,7 @@ impl Node {
             via: None,
             out: Vec::new(),
             back: Vec::new(),
+            proof: Vec::new(),
         }
     }
 
@@ -385,7 +495,45 @@ impl Node {
 impl Edge {
     fn of(leg: Leg) -> Self {
         let (from, to) = (leg.from.to_string(), leg.to.to_string());
-        Self { from, to, out: leg.out, back: leg.back }
+        Self { from, to, out: leg.out, back: leg.back, proof: Vec::new() }
+    }
+}
+
+impl Hop {
+    fn of(hop: crate::graph::Hop) -> Self {
+        let direction = if hop.proof.page == hop.from { "out" } else { "in" };
+        let (to, means) = match hop.to {
+            Ok(page) => (page.to_string(), "page"),
+            Err(text) => (text, "text"),
+        };
+        Self {
+            from: hop.from.to_string(),
+            to,
+            means,
+            relation: hop.proof.relation,
+            direction,
+            page: hop.proof.page.to_string(),
+            line: hop.proof.line,
+        }
+    }
+}
+
+impl Ties<'_> {
+    /// What a step of a chain with so many left asks for: a relation, a page type, or in the last place a fact's key.
+    fn step(&self, typed: &str, left: usize) -> Result<Step, Error> {
+        let memory = self.memory();
+        if let Ok(name) = memory.relation(typed) {
+            return Ok(Step::Relation(name));
+        }
+        let name = typed.trim().to_owned();
+        match memory.known_types(std::slice::from_ref(&name)) {
+            Ok(()) => Ok(Step::Type(name)),
+            Err(_) if left == 0 => Ok(Step::Key(name)),
+            Err(_) => Err(Error::bad(
+                format!("`{typed}` is neither a relation nor a page type"),
+                "`memopage graph --triples` shows relations, `memopage status` types; a fact's key comes last",
+            )),
+        }
     }
 }
 
@@ -406,6 +554,12 @@ impl Triple {
             confidence: triple.confidence,
             line: triple.line,
         }
+    }
+}
+
+impl Said {
+    fn place(&self) -> String {
+        format!("{}:{}", on_a_line(&self.page), self.line)
     }
 }
 
@@ -439,10 +593,14 @@ impl fmt::Display for Node {
         if self.title != name {
             write!(out, "  ({})", on_a_line(&self.title))?;
         }
-        match &self.via {
-            Some(via) => write!(out, "  via {}", on_a_line(via)),
-            None => Ok(()),
+        if let Some(via) = &self.via {
+            write!(out, "  via {}", on_a_line(via))?;
         }
+        if self.proof.is_empty() {
+            return Ok(());
+        }
+        let places: Vec<String> = self.proof.iter().map(Said::place).collect();
+        write!(out, "  [{}]", places.join(", "))
     }
 }
 
@@ -451,18 +609,38 @@ impl fmt::Display for Output {
         for row in &self.pages {
             writeln!(out, "{row}")?;
         }
+        for chain in &self.chains {
+            for (number, hop) in chain.iter().enumerate() {
+                if number == 0 {
+                    out.write_str(&on_a_line(&hop.from))?;
+                }
+                let arrow = if hop.direction == "out" { "→" } else { "←" };
+                let word = if hop.relation == LINK { "" } else { &hop.relation };
+                let to = on_a_line(&hop.to);
+                write!(
+                    out,
+                    " {arrow} {word}{}{to} ({}:{})",
+                    if word.is_empty() { "" } else { " " },
+                    on_a_line(&hop.page),
+                    hop.line
+                )?;
+            }
+            out.write_str("\n")?;
+        }
         for (number, leg) in self.way.iter().enumerate() {
             if number == 0 {
                 writeln!(out, "{}", on_a_line(&leg.from))?;
             }
-            writeln!(out, "  {}  {}", Arrows(&leg.out, &leg.back), on_a_line(&leg.to))?;
+            let places: Vec<String> = leg.proof.iter().map(Said::place).collect();
+            let (arrows, to) = (Arrows(&leg.out, &leg.back), on_a_line(&leg.to));
+            writeln!(out, "  {arrows}  {to}  [{}]", places.join(", "))?;
         }
         for row in &self.triples {
             let missing = if row.means == "missing" { "  (no such page)" } else { "" };
             let (subject, object) = (on_a_line(&row.subject), on_a_line(&row.object));
             writeln!(out, "{subject}  {}  {object}{missing}", on_a_line(&row.predicate))?;
         }
-        let rows = self.pages.len() + self.triples.len();
+        let rows = self.pages.len() + self.triples.len() + self.chains.len();
         let what = match (&self.note, &self.page, rows + self.way.len()) {
             (Some(note), _, _) => note.clone(),
             (None, Some(page), 0) => {
@@ -470,6 +648,7 @@ impl fmt::Display for Output {
             }
             (None, Some(_), _) if !self.way.is_empty() => crate::counted(self.way.len(), "step"),
             (None, None, 0) => "nothing".to_owned(),
+            (None, _, _) if !self.chains.is_empty() => crate::counted(rows, "chain"),
             (None, _, _) if !self.triples.is_empty() => crate::counted(rows, "relation"),
             (None, _, _) => match self.total {
                 Some(total) if total > rows => format!("{rows} of {total} pages"),

@@ -1,12 +1,15 @@
-//! `list`: the pages, by type, folder, tag, status or time.
+//! `list`: the pages, by type, folder, tag, status, time or any field of their heads.
 
 use super::{Effect, Operation, alternatives};
 use crate::on_a_line;
-use crate::{Call, Error, Kind, Memory, facets, limits, recall};
+use crate::{Call, Error, Kind, Memory, facets, inforce, limits, problem, recall};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt;
-use wiki::schema::Priority;
+use wiki::page::Page;
+use wiki::path::PagePath;
+use wiki::schema::{Priority, Schema};
 
 pub(super) struct List;
 
@@ -14,9 +17,14 @@ pub(super) struct List;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Input {
-    /// Only pages below these folders, or these pages
+    /// Only pages below these folders, or these pages; also filters as for `where`
     #[serde(default)]
     path: Vec<String>,
+    /// Only pages whose head fits: `status:active effective_date<2024-04-01 version>=2.0 -owner:ada sort:version`, with `:` `=` `!=` `<` `<=` `>` `>=`, `field:*` for any value
+    #[serde(default, rename = "where")]
+    filter: Vec<String>,
+    /// Only pages in force on this day: of each document the version that began last, by `valid_from` or `effective_date`
+    on: Option<String>,
     /// Only pages of these types
     #[serde(default, rename = "type")]
     types: Vec<String>,
@@ -43,21 +51,12 @@ pub(super) struct Input {
     /// List archived pages, too
     #[serde(default)]
     archived: bool,
-    /// The order: `path` (default), `latest`, `earliest` or `changed`
-    sort: Option<Sort>,
+    /// The order: `path` (default), `latest`, `earliest`, `changed`, or a field such as `version`; `-version` for the greatest first
+    sort: Option<String>,
     /// Most rows to give (default 50)
     limit: Option<usize>,
     /// Where to go on, as the reply before gave it
     cursor: Option<String>,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum Sort {
-    Path,
-    Latest,
-    Earliest,
-    Changed,
 }
 
 /// The pages.
@@ -70,9 +69,9 @@ pub(super) struct Output {
     /// Name it as `cursor` for the rows that follow
     #[serde(skip_serializing_if = "Option::is_none")]
     cursor: Option<String>,
-    /// Why there is nothing, where pages out of sight would pass
+    /// What was left out, and why
     #[serde(skip_serializing_if = "Option::is_none")]
-    note: Option<&'static str>,
+    note: Option<String>,
 }
 
 /// One page.
@@ -103,31 +102,20 @@ struct Row {
     /// Its tags
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tags: Vec<String>,
+    /// The fields that were filtered or sorted by, as they stand in its head
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    fields: BTreeMap<String, String>,
 }
 
 impl Operation for List {
     const NAME: &'static str = "list";
-    const SUMMARY: &'static str = "List pages by folder, type, tag, status or time";
+    const SUMMARY: &'static str = "List pages by folder, type, tag, status, time or any field";
     const EFFECT: Effect = Effect::Read;
     const POSITIONAL: &'static [&'static str] = &["path"];
     type Input = Input;
     type Output = Output;
 
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Output, Error> {
-        let input = Input {
-            types: alternatives(&input.types),
-            status: alternatives(&input.status),
-            priority: alternatives(&input.priority),
-            tag: alternatives(&input.tag),
-            domain: alternatives(&input.domain),
-            ..input
-        };
-        let (after, before) = recall::span(
-            call,
-            input.after.as_deref(),
-            input.before.as_deref(),
-            input.during.as_deref(),
-        )?;
         let offset = match input.cursor.as_deref() {
             None => 0,
             Some(text) => text.parse::<usize>().map_err(|_| {
@@ -135,52 +123,129 @@ impl Operation for List {
             })?,
         };
         let limit = limits::asked("limit", input.limit, limits::ROWS_DEFAULT, limits::ROWS_MAX)?;
-        // Pages that say how the vault works lie apart, and are given where just they are asked for.
-        let apart =
-            !input.types.is_empty() && input.types.iter().all(|it| facets::is_apart_type(it));
-        let filters = search::Filters {
-            types: input.types,
-            statuses: input.status,
-            priorities: input.priority,
-            tags: input.tag,
-            domains: input.domain,
-            paths: input.path,
-            scopes: input.scope.or_else(|| call.scope.clone()).into_iter().collect(),
-            after,
-            before,
-            pinned: false,
-            archived: match (apart, input.archived) {
-                (true, _) => search::Archived::All,
-                (false, true) => search::Archived::Include,
-                (false, false) => search::Archived::Skip,
-            },
-        };
-        for path in &filters.paths {
-            memory.below(path)?;
+        let day = input.on.as_deref().map(|it| day(call, it)).transpose()?;
+        let (wanted, fields) = wanted(memory, call, input, day)?;
+        let found = memory.ask(|index| index.select(&wanted, offset, limit))?;
+        let mut note = compared(&found)?;
+        if found.total == 0 && wanted.filters.archived == search::Archived::Skip {
+            let mut wider = wanted.clone();
+            wider.filters.archived = search::Archived::Include;
+            let there = memory.ask(|index| index.select(&wider, 0, 1))?.total > 0;
+            let archived = "only archived pages are there; `--archived` lists them";
+            note = there.then(|| archived.to_owned()).or(note);
         }
-        memory.known_types(&filters.types)?;
-        known_priorities(&filters.priorities)?;
-        let order = match input.sort {
-            None | Some(Sort::Path) => search::Order::Path,
-            Some(Sort::Latest) => search::Order::Latest,
-            Some(Sort::Earliest) => search::Order::Earliest,
-            Some(Sort::Changed) => search::Order::Changed,
-        };
-        let rows = memory.ask(|index| index.rows(&filters, order, offset, limit))?;
-        let mut note = None;
-        if rows.total == 0 && filters.archived == search::Archived::Skip {
-            let wider = search::Filters { archived: search::Archived::Include, ..filters };
-            let there = memory.ask(|index| index.rows(&wider, order, 0, 1))?.total > 0;
-            note = there.then_some("only archived pages are there; `--archived` lists them");
+        if let Some(day) = day.filter(|_| found.total == 0) {
+            note = Some(format!(
+                "no such page says by `valid_from` or `effective_date` that it is in force on {day}"
+            ));
         }
-        let next = offset + rows.rows.len();
+        let next = offset + found.rows.len();
         Ok(Output {
-            total: rows.total,
-            cursor: (next < rows.total).then(|| next.to_string()),
+            total: found.total,
+            cursor: (next < found.total).then(|| next.to_string()),
             note,
-            pages: rows.rows.into_iter().map(row).collect(),
+            pages: found.rows.into_iter().map(|it| row(it, &fields)).collect(),
         })
     }
+}
+
+/// What is asked for, and the fields that rows show.
+fn wanted(
+    memory: &Memory,
+    call: &Call,
+    input: Input,
+    day: Option<jiff::civil::Date>,
+) -> Result<(search::Wanted, Vec<String>), Error> {
+    let (after, before) = recall::span(
+        call,
+        input.after.as_deref(),
+        input.before.as_deref(),
+        input.during.as_deref(),
+    )?;
+    let mut texts = input.filter;
+    let mut paths = Vec::new();
+    for typed in input.path {
+        // A folder may be called as a filter is written.
+        let is_filter = search::Listing::is_filter(&typed) && memory.below(&typed).is_err();
+        if is_filter { &mut texts } else { &mut paths }.push(typed);
+    }
+    let types = alternatives(&input.types);
+    memory.known_types(&types)?;
+    let priorities = alternatives(&input.priority);
+    known_priorities(&priorities)?;
+    let filters = search::Filters {
+        types,
+        statuses: alternatives(&input.status),
+        priorities,
+        tags: alternatives(&input.tag),
+        domains: alternatives(&input.domain),
+        paths,
+        scopes: input.scope.or_else(|| call.scope.clone()).into_iter().collect(),
+        after,
+        before,
+        pinned: false,
+        archived: match input.archived || day.is_some() {
+            true => search::Archived::Include,
+            false => search::Archived::Skip,
+        },
+    };
+    let schema = memory.schema();
+    let names: Vec<String> = schema.types.iter().map(|it| it.name.clone()).collect();
+    let asked = !texts.is_empty() || input.sort.is_some();
+    let declared = if asked { memory.declared(&schema) } else { Vec::new() };
+    let listing = search::Listing {
+        texts: &texts,
+        sort: input.sort.as_deref(),
+        filters,
+        now: &call.now,
+        types: &names,
+        fields: &declared,
+    };
+    let wanted = memory.ask(|index| index.wanted(&listing))?;
+    let mut wanted = wanted.map_err(|it| Error::bad(it.said, it.hint))?;
+    for path in &wanted.filters.paths {
+        memory.below(path)?;
+    }
+    // Pages that say how the vault works lie apart, and are given where just they are asked for.
+    let apart = |it: &String| facets::is_apart_type(it);
+    if !wanted.filters.types.is_empty() && wanted.filters.types.iter().all(apart) {
+        wanted.filters.archived = search::Archived::All;
+    }
+    let mut fields: Vec<String> = wanted.fields().into_iter().map(str::to_owned).collect();
+    if let Some(day) = day {
+        wanted.only = Some(inforce::on(memory, call, day)?);
+        fields.extend(["version", "valid_from", "valid_to"].map(str::to_owned));
+    }
+    Ok((wanted, fields))
+}
+
+fn day(call: &Call, typed: &str) -> Result<jiff::civil::Date, Error> {
+    let days =
+        wiki::time::interval(typed, &call.now).map_err(|err| problem::from_date(typed, &err))?;
+    days.single().ok_or_else(|| {
+        Error::bad(format!("`{typed}` means the days {days}"), "name one of them, such as the last")
+    })
+}
+
+/// Refuses a comparison with a value that no page's could be compared with; else says what was left out.
+fn compared(found: &search::Selected) -> Result<Option<String>, Error> {
+    let mut said = Vec::new();
+    for met in found.met.iter().filter(|it| it.unlike > 0) {
+        let example = on_a_line(met.example.as_deref().unwrap_or_default());
+        if met.unlike == met.present {
+            return Err(Error::bad(
+                format!("`{}` can be compared with no page's value", met.term),
+                format!("pages have values such as `{example}`"),
+            ));
+        }
+        said.push(format!(
+            "{} of {} with that field cannot be compared by `{}`, such as `{example}`",
+            met.unlike,
+            crate::counted(met.present, "page"),
+            met.term
+        ));
+    }
+    Ok((!said.is_empty()).then(|| said.join("; ")))
 }
 
 /// Refuses words that are no priority: they are no empty list.
@@ -216,6 +281,22 @@ impl Memory {
         Ok(())
     }
 
+    /// The fields that pages may have beside those that they have: what the schema requires, and what templates begin
+    /// with.
+    fn declared(&self, schema: &Schema) -> Vec<String> {
+        let required = schema.types.iter().flat_map(|it| it.required.iter().cloned());
+        let mut declared: Vec<String> = required.collect();
+        for file in schema.types.iter().filter_map(|it| it.template.as_deref()) {
+            if let Ok(path) = PagePath::parse_existing(file)
+                && let Some(text) = self.page_text(&path.file())
+            {
+                let template = Page::parse(path, text);
+                declared.extend(template.head.entries.into_iter().map(|it| it.key));
+            }
+        }
+        declared
+    }
+
     /// Whether anything lies at or below a path: a place that does not exist is no empty list.
     fn below(&self, path: &str) -> Result<(), Error> {
         let filters = search::Filters {
@@ -232,7 +313,9 @@ impl Memory {
     }
 }
 
-fn row(row: search::Row) -> Row {
+fn row(row: search::Row, fields: &[String]) -> Row {
+    let of = |field: &String| (field.clone(), row.values(field).join(", "));
+    let fields = fields.iter().map(of).filter(|(_, value)| !value.is_empty()).collect();
     let facets = row.facets;
     Row {
         page: row.path.to_string(),
@@ -244,6 +327,7 @@ fn row(row: search::Row) -> Row {
         status: facets.status,
         priority: facets.priority,
         tags: facets.tags,
+        fields,
     }
 }
 
@@ -257,6 +341,11 @@ impl fmt::Display for Output {
             if row.title != name {
                 write!(out, "  ({})", on_a_line(&row.title))?;
             }
+            for (field, value) in &row.fields {
+                if !matches!(field.as_str(), "type" | "title" | "path" | "page" | "date" | "day") {
+                    write!(out, "  {}: {}", on_a_line(field), on_a_line(value))?;
+                }
+            }
             out.write_str("\n")?;
         }
         match &self.cursor {
@@ -266,8 +355,8 @@ impl fmt::Display for Output {
                 self.pages.len(),
                 self.total
             ),
-            None => match self.note {
-                Some(note) => write!(out, "0 pages: {note}"),
+            None => match &self.note {
+                Some(note) => write!(out, "{}: {note}", crate::counted(self.total, "page")),
                 None => out.write_str(&crate::counted(self.total, "page")),
             },
         }

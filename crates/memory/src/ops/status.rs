@@ -38,6 +38,12 @@ pub(super) struct Output {
     /// How far the model that the vault uses has got; nothing without a model
     #[serde(skip_serializing_if = "Option::is_none")]
     vectors: Option<VectorsState>,
+    /// Relations in `.memopage/graph.db`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    relations: Option<usize>,
+    /// Why `.memopage/graph.db` is behind the pages, if it is
+    #[serde(skip_serializing_if = "Option::is_none")]
+    relations_problem: Option<String>,
     /// Files that could not be taken in, each with the reason
     not_indexed: Vec<Missing>,
     /// Links, devices and the like under a page's name, which are left alone
@@ -86,7 +92,10 @@ impl Operation for Status {
         let behind = memory.behind.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let schema = memory.schema();
         let zone = call.now.at.time_zone().iana_name().unwrap_or("UTC").to_owned();
+        let relations = memory.triples();
         Ok(Output {
+            relations: relations.as_ref().ok().copied(),
+            relations_problem: relations.err(),
             vault: memory.root().display().to_string(),
             chosen_by: memory.chosen_by.clone(),
             pages: index.pages,
@@ -129,6 +138,13 @@ impl fmt::Display for Output {
             counted(self.passages, "passage"),
             counted(self.recent, "recent page")
         )?;
+        match (&self.relations_problem, self.relations) {
+            (Some(problem), _) => writeln!(out, "graph    {problem}")?,
+            (None, Some(relations)) => {
+                writeln!(out, "graph    {} in graph.db", counted(relations, "relation"))?;
+            }
+            (None, None) => {}
+        }
         if let Some(vectors) = &self.vectors {
             writeln!(out, "vectors  {vectors}")?;
         }

@@ -7,6 +7,7 @@ mod graph;
 mod links;
 mod read;
 mod schema;
+mod select;
 mod versions;
 mod write;
 

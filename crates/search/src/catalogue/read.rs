@@ -143,13 +143,13 @@ impl Facts {
 }
 
 /// A condition in SQL with its values.
-struct Condition {
-    sql: String,
-    values: Vec<Value>,
+pub(super) struct Condition {
+    pub(super) sql: String,
+    pub(super) values: Vec<Value>,
 }
 
 impl Condition {
-    fn of(filters: &Filters) -> Self {
+    pub(super) fn of(filters: &Filters) -> Self {
         let mut condition = Self { sql: "1".to_owned(), values: Vec::new() };
         match filters.archived {
             Archived::Skip => condition.sql.push_str(" AND archived = 0"),
@@ -366,12 +366,7 @@ impl Catalogue {
         page: (usize, usize),
     ) -> Result<Rows, IndexError> {
         let condition = Condition::of(filters);
-        let by = match order {
-            Order::Path => "path",
-            Order::Latest => "day IS NULL, day DESC, path",
-            Order::Earliest => "day IS NULL, day, path",
-            Order::Changed => "changed IS NULL, changed DESC, mtime_ns DESC, path",
-        };
+        let by = by(order);
         self.with(|db| {
             let total: i64 = db.query_row(
                 &format!("SELECT count(*) FROM pages WHERE {}", condition.sql),
@@ -577,9 +572,19 @@ impl Catalogue {
     }
 }
 
-const ROW: &str = "SELECT file, size, mtime_ns, revision, facets FROM pages";
+/// An order in SQL.
+pub(super) fn by(order: Order) -> &'static str {
+    match order {
+        Order::Path => "path",
+        Order::Latest => "day IS NULL, day DESC, path",
+        Order::Earliest => "day IS NULL, day, path",
+        Order::Changed => "changed IS NULL, changed DESC, mtime_ns DESC, path",
+    }
+}
 
-fn row(found: &SqlRow<'_>) -> Result<Row, IndexError> {
+pub(super) const ROW: &str = "SELECT file, size, mtime_ns, revision, facets FROM pages";
+
+pub(super) fn row(found: &SqlRow<'_>) -> Result<Row, IndexError> {
     let file: String = found.get(0)?;
     let path = page_path(&file)?;
     let revision = revision(found, 3)?.ok_or(rusqlite::Error::InvalidQuery)?;

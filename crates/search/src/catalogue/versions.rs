@@ -4,7 +4,9 @@ use rusqlite::{OptionalExtension, Row};
 
 use super::Catalogue;
 use super::read::hex;
+use super::write::unsigned;
 use crate::error::IndexError;
+use crate::triples::PageVersion;
 
 /// One version of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +26,17 @@ impl Catalogue {
                 db.prepare_cached("SELECT uid, file, revision FROM pages ORDER BY uid")?;
             let versions = read.query_map([], version)?;
             Ok(versions.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// Every page with the number of its present version.
+    pub(crate) fn page_versions(&self) -> Result<Vec<PageVersion>, IndexError> {
+        self.with(|db| {
+            let mut read = db.prepare_cached("SELECT uid, path FROM pages")?;
+            let found = read.query_map([], |row| {
+                Ok(PageVersion { number: unsigned(row.get(0)?), page: row.get(1)? })
+            })?;
+            Ok(found.collect::<Result<_, _>>()?)
         })
     }
 

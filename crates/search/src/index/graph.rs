@@ -13,6 +13,7 @@ use wiki::relation::Triple;
 use super::Index;
 use crate::catalogue::Tie;
 use crate::error::IndexError;
+use crate::triples::PageVersion;
 
 /// A page with the number of pages that name it in a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,6 +60,22 @@ impl Index {
         limit: usize,
     ) -> Result<Vec<PagePath>, IndexError> {
         self.on(|state| state.catalogue.naming(names, tie, after, limit))
+    }
+
+    /// Names what the index holds now: another text after each change, and in each life of its files.
+    ///
+    /// # Errors
+    /// When the catalogue cannot be read.
+    pub fn mark(&self) -> Result<String, IndexError> {
+        self.on(|state| Ok(format!("{}:{}", state.catalogue.marks()?.changes, state.epoch)))
+    }
+
+    /// Every page with the number of its present version.
+    ///
+    /// # Errors
+    /// When the catalogue cannot be read.
+    pub fn page_versions(&self) -> Result<Vec<PageVersion>, IndexError> {
+        self.on(|state| state.catalogue.page_versions())
     }
 
     /// Links of a page whose target ends in one of these names, in order.

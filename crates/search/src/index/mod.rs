@@ -33,7 +33,9 @@ use crate::delta::Delta;
 use crate::error::IndexError;
 use crate::facets::Facets;
 use crate::query::{Filters, Order, Query};
+use crate::recall::Listing;
 use crate::rerank::Judge;
+use crate::select::{Mistake, Selected, Wanted};
 use crate::text::PageText;
 use crate::vector::Vectors;
 use crate::view::Views;
@@ -437,6 +439,27 @@ impl Index {
         limit: usize,
     ) -> Result<Rows, IndexError> {
         self.on(|state| state.catalogue.rows(filters, order, (offset, limit)))
+    }
+
+    /// Reads what a listing is asked for; the inner error says what is wrong with it.
+    ///
+    /// # Errors
+    /// When the catalogue cannot be read.
+    pub fn wanted(&self, listing: &Listing<'_>) -> Result<Result<Wanted, Mistake>, IndexError> {
+        self.on(|state| crate::recall::wanted(&state.catalogue, listing))
+    }
+
+    /// Rows that are wanted, `limit` of them from `offset` on.
+    ///
+    /// # Errors
+    /// When the catalogue cannot be read.
+    pub fn select(
+        &self,
+        wanted: &Wanted,
+        offset: usize,
+        limit: usize,
+    ) -> Result<Selected, IndexError> {
+        self.on(|state| state.catalogue.select(wanted, (offset, limit)))
     }
 
     /// Pages called so; `folded` is a key as `wiki::canon::keys` makes them.

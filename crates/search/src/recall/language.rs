@@ -13,12 +13,12 @@ use wiki::time::{self, Now};
 use crate::catalogue::Catalogue;
 use crate::error::IndexError;
 use crate::query::{Archived, Filters, Query};
+use crate::select::Mistake;
+use crate::term::{Sign, Term, near, term};
 
 /// Words of a query that are looked at; a pasted log has no meaning in its last megabyte that its first
 /// part has not.
 const TEXT_BYTES: usize = 64 << 10;
-/// A phrase is no longer than this.
-const PHRASE_BYTES: usize = 512;
 
 /// A query taken apart.
 #[derive(Debug, Clone, Default)]
@@ -52,13 +52,23 @@ pub(super) struct Values<'a> {
 
 impl<'a> Values<'a> {
     pub(super) fn of(catalogue: &Catalogue, query: &'a Query) -> Result<Self, IndexError> {
-        let text = query.text.to_ascii_lowercase();
-        let mut values = Self { now: &query.now, types: HashSet::new(), statuses: HashSet::new() };
+        Self::for_text(catalogue, &query.text, &query.types, &query.now)
+    }
+
+    /// Values for the filters that `text` may hold; `types` are those that the vault knows beside those in use.
+    pub(super) fn for_text(
+        catalogue: &Catalogue,
+        text: &str,
+        types: &[String],
+        now: &'a Now,
+    ) -> Result<Self, IndexError> {
+        let text = text.to_ascii_lowercase();
+        let mut values = Self { now, types: HashSet::new(), statuses: HashSet::new() };
         let names =
             |field: &str| [':', '：'].iter().any(|it| text.contains(&format!("{field}{it}")));
         if names("type") {
             values.types.extend(catalogue.types()?);
-            values.types.extend(query.types.iter().map(|name| name.to_lowercase()));
+            values.types.extend(types.iter().map(|name| name.to_lowercase()));
         }
         if names("status") {
             values.statuses.extend(catalogue.statuses()?);
@@ -151,15 +161,6 @@ fn quoted(rest: &str) -> Option<(&str, &str)> {
         .then(|| (phrase, &inner[end + close.len_utf8()..]))
 }
 
-/// What a closing quote is looked for in; the bound keeps a text of opening quotes linear.
-fn near(text: &str) -> &str {
-    let mut end = text.len().min(PHRASE_BYTES);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
-}
-
 /// Mistaken filters of one question that are told.
 const MISTAKES_MAX: usize = 3;
 /// A longer value is something pasted.
@@ -197,6 +198,8 @@ fn lacking(name: &str, value: &str, values: &Values<'_>) -> String {
             format!("no page has the type `{value}`; there are {}", types.join(", "))
         }
         "status" => format!("no page has the status `{value}`"),
+        "in" => "only `in:archive` is there".to_owned(),
+        "path" | "tag" | "domain" | "scope" => format!("`{value}` is no {name}"),
         "priority" => "there are critical, high, medium, low and ephemeral".to_owned(),
         _ => format!(
             "`{value}` is no day, month or time; `2026-04`, `2026-04-09` and `\"last week\"` are"
@@ -204,23 +207,12 @@ fn lacking(name: &str, value: &str, values: &Values<'_>) -> String {
     }
 }
 
-/// `name:value` or `name:"a value"` at the start; the colon may be a wide one.
+/// `name:value` or `name:"a value"` at the start; the colon may be a wide one. Other signs are text in a question.
 fn field(rest: &str) -> Option<(&str, &str, &str)> {
-    let (colon, width) = rest
-        .char_indices()
-        .take_while(|(at, _)| *at <= 10)
-        .find(|(_, char)| matches!(char, ':' | '：'))
-        .map(|(at, char)| (at, char.len_utf8()))?;
-    let (name, behind) = (&rest[..colon], &rest[colon + width..]);
-    if !name.bytes().all(|byte| byte.is_ascii_alphabetic()) || name.is_empty() {
-        return None;
-    }
-    if let Some(inner) = behind.strip_prefix('"') {
-        let end = near(inner).find('"')?;
-        return Some((name, &inner[..end], &inner[end + 1..]));
-    }
-    let end = behind.find(char::is_whitespace).unwrap_or(behind.len());
-    (end > 0).then(|| (name, &behind[..end], &behind[end..]))
+    let term = term(rest)?;
+    let is_name = term.name.len() <= 10 && term.name.bytes().all(|it| it.is_ascii_alphabetic());
+    let is_filter = is_name && term.sign == Sign::Colon && (term.quoted || !term.value.is_empty());
+    is_filter.then_some((term.name, term.value, term.behind))
 }
 
 /// A field that filters where it stands in a question, as `name:value`.
@@ -253,8 +245,8 @@ const TEXT_FILTERS: &[TextFilter] = &[
     TextFilter {
         name: "priority",
         take: |filters, value, _| {
-            let known = priority(value);
-            filters.priorities.extend(known.map(str::to_owned));
+            let known: Option<Vec<&str>> = value.split(',').map(priority).collect();
+            filters.priorities.extend(known.iter().flatten().map(|it| (*it).to_owned()));
             known.is_some()
         },
     },
@@ -311,6 +303,26 @@ const TEXT_FILTERS: &[TextFilter] = &[
 /// The fields that filter where they stand in a question, as `name:value`.
 pub fn text_filters() -> impl Iterator<Item = &'static str> {
     TEXT_FILTERS.iter().map(|filter| filter.name)
+}
+
+/// Takes in a term of a listing if it is one of the filters that a question has, too; false where it is none.
+pub(super) fn listed(
+    filters: &mut Filters,
+    term: &Term<'_>,
+    values: &Values<'_>,
+) -> Result<bool, Mistake> {
+    let known = TEXT_FILTERS.iter().find(|field| field.name.eq_ignore_ascii_case(term.name));
+    if known.is_none() || term.sign != Sign::Colon || term.value.is_empty() || term.value == "*" {
+        return Ok(false);
+    }
+    // The type of a page that is being looked for may have a sign that no word has.
+    if apply(filters, term.name, term.value, values) {
+        return Ok(true);
+    }
+    Err(Mistake {
+        said: format!("`{}:{}` filters nothing", term.name, term.value),
+        hint: lacking(term.name, term.value, values),
+    })
 }
 
 /// Takes a filter in; false when the field is unknown or the value cannot be one of its values.

@@ -378,6 +378,12 @@ pub(crate) fn statements(page: &Page) -> Vec<Statement> {
     stated.collect()
 }
 
+/// What a page of any type states now under keys: each key and value, and the byte where it is said.
+pub fn keyed(page: &Page) -> Vec<(String, String, usize)> {
+    let keyed = statements(page).into_iter();
+    keyed.filter_map(|it| Some((it.key?, it.value, it.said.start))).collect()
+}
+
 /// What each list item of a page says, without marks, key and value folded into one text; with the item's lines.
 pub(crate) fn said_in(page: &Page) -> Vec<(Range<usize>, String)> {
     let said = |(fact, _): (Fact, Reading)| {

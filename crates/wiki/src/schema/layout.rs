@@ -49,7 +49,7 @@ impl Layout {
     /// All layouts, the default first.
     pub const ALL: [Self; 4] = [Self::Agent, Self::Wiki, Self::Docs, Self::Personal];
 
-    /// The files of the layout: vault path with ending, and content. In templates `{{title}}`, `{{date}}`
+    /// The files of the layout: vault path with ending, and content. In templates `{{title}}`, `{{date}}`,
     /// and `{{time}}` stand for what a new page fills in. Folders are made when a page is written to them.
     pub fn files(self) -> Vec<(&'static str, String)> {
         let text = |file: &str, content: &str| match file {

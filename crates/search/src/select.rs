@@ -1,0 +1,330 @@
+//! Which pages a listing wants: filters as in a question, and comparisons over any field of the head. What cannot
+//! be read is a mistake that is told, and never an empty list. Nothing is ranked here.
+
+use std::cmp::Ordering;
+use std::collections::HashSet;
+
+use wiki::path::PagePath;
+use wiki::time::{Now, read_date};
+
+use crate::compare::{Asked, fold_name, is_version_field};
+use crate::facets::Facets;
+use crate::index::Row;
+use crate::query::{Filters, Order};
+use crate::term::{Sign, Term};
+
+/// Terms of one listing.
+const TERMS_MAX: usize = 32;
+
+/// Fields that the program reads itself and that hold a day.
+const DAYS: [&str; 12] = [
+    "date",
+    "day",
+    "created",
+    "created_at",
+    "updated",
+    "updated_at",
+    "last_verified",
+    "review_after",
+    "expires",
+    "valid_from",
+    "valid_to",
+    "effective_date",
+];
+/// Fields that the program reads itself and that hold anything else.
+const OTHERS: [&str; 19] = [
+    "title",
+    "id",
+    "type",
+    "status",
+    "priority",
+    "tag",
+    "tags",
+    "domain",
+    "scope",
+    "path",
+    "page",
+    "pinned",
+    "archived",
+    "supersedes",
+    "superseded_by",
+    "description",
+    "alias",
+    "aliases",
+    "participants",
+];
+
+/// What a listing wants.
+#[derive(Debug, Clone, Default)]
+pub struct Wanted {
+    /// Filters that the catalogue has columns for.
+    pub filters: Filters,
+    /// Comparisons over fields; all must hold.
+    pub(crate) tests: Vec<Test>,
+    /// In which order.
+    pub order: Order,
+    /// By which field, before `order`.
+    pub sort: Option<Sort>,
+    /// Fields that the filters were given by, as typed.
+    pub shown: Vec<String>,
+    /// Only these pages.
+    pub only: Option<HashSet<PagePath>>,
+}
+
+/// An order by a field of the head. Pages without the field come last.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sort {
+    /// The field, as typed.
+    pub field: String,
+    /// Which value comes first.
+    pub way: Way,
+}
+
+/// Which value of a field comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// The least.
+    Rising,
+    /// The greatest.
+    Falling,
+}
+
+/// What is wrong with what was typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mistake {
+    /// In a few words.
+    pub said: String,
+    /// What to do.
+    pub hint: String,
+}
+
+/// The pages of a listing.
+#[derive(Debug, Clone, Default)]
+pub struct Selected {
+    /// The rows asked for.
+    pub rows: Vec<Row>,
+    /// Pages that pass.
+    pub total: usize,
+    /// Of each comparison, in the order of the terms, what it met.
+    pub met: Vec<Met>,
+}
+
+/// What one comparison met on its way.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Met {
+    /// The term as a person would write it.
+    pub term: String,
+    /// Pages with the field.
+    pub present: usize,
+    /// Those whose value is of another kind than the one asked for, such as text where a day is.
+    pub unlike: usize,
+    /// One such value.
+    pub example: Option<String>,
+}
+
+/// One comparison.
+#[derive(Debug, Clone)]
+pub(crate) struct Test {
+    pub(crate) field: String,
+    pub(crate) name: String,
+    sign: Sign,
+    /// Whether pages are wanted that do not pass.
+    negated: bool,
+    /// One of them must fit; none asks for the field alone.
+    asked: Vec<Asked>,
+}
+
+impl Test {
+    /// Reads a term.
+    pub(crate) fn read(term: &Term<'_>, negated: Negated, now: &Now) -> Result<Self, Mistake> {
+        let value = term.value.trim_end_matches([',', ';']);
+        if value.trim().is_empty() {
+            return Err(Mistake {
+                said: format!("`{}` is compared with nothing", term.name),
+                hint: format!(
+                    "give a value, as in `{0}:value`; `{0}:*` lists pages that have the field",
+                    term.name
+                ),
+            });
+        }
+        let one_of = matches!(term.sign, Sign::Colon | Sign::Equal | Sign::Unequal);
+        let is_number = value.split(',').all(|it| it.bytes().all(|byte| byte.is_ascii_digit()));
+        let parts: Vec<&str> = match one_of && !term.quoted && !is_number {
+            true => value.split([',', '，']).filter(|it| !it.is_empty()).collect(),
+            false => vec![value],
+        };
+        let is_any = one_of && value == "*";
+        let test = Self {
+            field: term.name.to_owned(),
+            name: fold_name(term.name),
+            sign: term.sign,
+            negated: (negated == Negated::Yes) != (term.sign == Sign::Unequal),
+            asked: if is_any {
+                Vec::new()
+            } else {
+                parts.iter().map(|it| Asked::read(it, now)).collect()
+            },
+        };
+        let wrong = test.asked.iter().find(|it| !it.is_time());
+        if let Some(wrong) = wrong.filter(|_| DAYS.contains(&test.name.as_str())) {
+            return Err(Mistake {
+                said: format!(
+                    "`{}` is no day, month or time, which `{}` holds",
+                    wrong.text, term.name
+                ),
+                hint: "write it as `2026-04-09`, `2026-04`, `2026` or `\"last week\"`".to_owned(),
+            });
+        }
+        Ok(test)
+    }
+
+    /// Whether a page passes; what was met is counted.
+    pub(crate) fn passes(&self, path: &PagePath, facets: &Facets, met: &mut Met) -> bool {
+        let values = values(path, facets, &self.name);
+        met.present += usize::from(!values.is_empty());
+        if self.asked.is_empty() {
+            return values.is_empty() == self.negated;
+        }
+        let (mut fits, mut alike) = (false, values.is_empty());
+        for value in &values {
+            for asked in &self.asked {
+                let order = asked.compare(value, is_version_field(&self.name));
+                alike |= order.is_some();
+                let is_below = || self.name.starts_with("tag") && is_below(value, &asked.text);
+                fits |= order.is_some_and(|it| self.sign.fits(it)) || is_below();
+            }
+        }
+        // What is no day equals none, whatever it is; a day is asked for as such.
+        let is_order = matches!(self.sign, Sign::Less | Sign::AtMost | Sign::More | Sign::AtLeast);
+        let matters = is_order || values.iter().any(|it| read_date(it).is_some());
+        if !alike && !fits && matters {
+            met.unlike += 1;
+            met.example = met.example.take().or_else(|| values.into_iter().next());
+        }
+        fits != self.negated
+    }
+
+    pub(crate) fn term(&self) -> String {
+        let values: Vec<&str> = self.asked.iter().map(|it| it.text.as_str()).collect();
+        let sign = match self.sign {
+            Sign::Colon => ":",
+            Sign::Equal => "=",
+            Sign::Unequal => "!=",
+            Sign::Less => "<",
+            Sign::AtMost => "<=",
+            Sign::More => ">",
+            Sign::AtLeast => ">=",
+        };
+        format!("{}{sign}{}", self.field, values.join(","))
+    }
+}
+
+/// Whether a term has a hyphen before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Negated {
+    No,
+    Yes,
+}
+
+impl Sign {
+    /// Whether a value that stands so to the one asked for fits. What is unlike is told by its opposite.
+    fn fits(self, order: Ordering) -> bool {
+        match self {
+            Self::Colon | Self::Equal | Self::Unequal => order == Ordering::Equal,
+            Self::Less => order == Ordering::Less,
+            Self::AtMost => order != Ordering::Greater,
+            Self::More => order == Ordering::Greater,
+            Self::AtLeast => order != Ordering::Less,
+        }
+    }
+}
+
+/// Whether a tag lies below another: `a/b` below `a`.
+fn is_below(tag: &str, above: &str) -> bool {
+    let (tag, above) = (tag.to_lowercase(), above.trim_start_matches('#').to_lowercase());
+    tag.strip_prefix(&above).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Refuses more terms than a listing has.
+pub(crate) fn few(terms: usize) -> Result<(), Mistake> {
+    if terms < TERMS_MAX {
+        return Ok(());
+    }
+    Err(Mistake {
+        said: format!("there are more than {TERMS_MAX} filters"),
+        hint: "ask for fewer at a time".to_owned(),
+    })
+}
+
+/// Whether the program reads a field of this folded name itself.
+pub(crate) fn is_own(name: &str) -> bool {
+    DAYS.contains(&name) || OTHERS.contains(&name)
+}
+
+/// The fields that the program reads itself.
+pub(crate) fn own() -> impl Iterator<Item = &'static str> {
+    DAYS.into_iter().chain(OTHERS)
+}
+
+/// The values of a page's field by its folded name; none where the page has no such field.
+pub(crate) fn values(path: &PagePath, facets: &Facets, name: &str) -> Vec<String> {
+    let one = |text: &Option<String>| text.iter().cloned().collect();
+    let day = |day: Option<jiff::civil::Date>| day.iter().map(ToString::to_string).collect();
+    match name {
+        "title" => vec![facets.title.clone()],
+        "id" => one(&facets.id),
+        "type" => one(&facets.page_type),
+        "status" => one(&facets.status),
+        "priority" => one(&facets.priority),
+        "tag" | "tags" => facets.tags.clone(),
+        "domain" => one(&facets.domain),
+        "scope" => one(&facets.scope),
+        "path" | "page" => vec![path.to_string()],
+        "date" | "day" => day(facets.date()),
+        "created" | "created_at" => day(facets.created),
+        "updated" | "updated_at" => day(facets.updated),
+        "last_verified" => day(facets.last_verified),
+        "review_after" => day(facets.review_after),
+        "expires" => day(facets.expires),
+        "effective_date" => {
+            let own: Vec<String> = facets.field(name).map(str::to_owned).collect();
+            if own.is_empty() { day(facets.valid_from) } else { own }
+        }
+        "valid_from" => day(facets.valid_from),
+        "valid_to" => day(facets.valid_to),
+        "pinned" => vec![facets.pinned.to_string()],
+        "archived" => vec![facets.archived.to_string()],
+        "supersedes" => facets.supersedes.clone(),
+        "superseded_by" => facets.superseded_by.clone(),
+        "description" => one(&facets.description),
+        "alias" | "aliases" => facets.aliases.clone(),
+        "participants" => facets.participants.clone(),
+        other => facets.field(other).map(str::to_owned).collect(),
+    }
+}
+
+impl Wanted {
+    /// The fields that pages are compared or ordered by, as typed, each once.
+    #[must_use]
+    pub fn fields(&self) -> Vec<&str> {
+        let mut fields: Vec<&str> = self.shown.iter().map(String::as_str).collect();
+        fields.extend(self.tests.iter().map(|it| it.field.as_str()));
+        fields.extend(self.sort.iter().map(|it| it.field.as_str()));
+        let mut seen = HashSet::new();
+        fields.retain(|it| seen.insert(fold_name(it)));
+        fields
+    }
+
+    /// Whether more than the catalogue's columns decides.
+    pub(crate) fn compares(&self) -> bool {
+        !self.tests.is_empty() || self.sort.is_some() || self.only.is_some()
+    }
+}
+
+impl Row {
+    /// The values of a field, as typed, in the page's order.
+    #[must_use]
+    pub fn values(&self, field: &str) -> Vec<String> {
+        values(&self.path, &self.facets, &fold_name(field))
+    }
+}
