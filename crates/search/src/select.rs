@@ -162,7 +162,7 @@ impl Test {
             asked: if is_any {
                 Vec::new()
             } else {
-                parts.iter().map(|it| Asked::read(it, now)).collect()
+                parts.iter().map(|it| Asked::read(unlinked(it), now)).collect()
             },
         };
         let wrong = test.asked.iter().find(|it| !it.is_time());
@@ -188,7 +188,7 @@ impl Test {
         let (mut fits, mut alike) = (false, values.is_empty());
         for value in &values {
             for asked in &self.asked {
-                let order = asked.compare(value, is_version_field(&self.name));
+                let order = asked.compare(unlinked(value), is_version_field(&self.name));
                 alike |= order.is_some();
                 let is_below = || self.name.starts_with("tag") && is_below(value, &asked.text);
                 fits |= order.is_some_and(|it| self.sign.fits(it)) || is_below();
@@ -237,6 +237,12 @@ impl Sign {
             Self::AtLeast => order != Ordering::Less,
         }
     }
+}
+
+/// The page that a value names where it is a link: `clients/acme` of `[[clients/acme|Acme]]`.
+fn unlinked(value: &str) -> &str {
+    let inner = value.trim().strip_prefix("[[").and_then(|it| it.strip_suffix("]]"));
+    inner.map_or(value, |it| it.split(['|', '#']).next().unwrap_or(it))
 }
 
 /// Whether a tag lies below another: `a/b` below `a`.

@@ -220,7 +220,7 @@ mod tests {
 
     fn page(head: &str, body: &str) -> Page {
         let path = PagePath::parse_existing("topics/atlas").unwrap();
-        Page::parse(path, &format!("---\ntype: topic\n{head}---\n{body}"))
+        Page::parse(path, format!("---\ntype: topic\n{head}---\n{body}"))
     }
 
     fn on(layout: Layout, head: &str, changed: Date, today: Date) -> Vec<Step> {

@@ -21,7 +21,7 @@ fn policies() -> Vault {
     );
     put(
         "access-v3.10",
-        "title: Access v3.10\nversion: v3.10\nstatus: active\ndomain: compliance\neffective_date: 2024-03-01\nowner: [Bob, Ada]\nbudget: \"1,200 EUR\"\n",
+        "title: Access v3.10\nversion: v3.10\nstatus: active\ndomain: compliance\neffective_date: 2024-03-01\nowner: [Bob, Ada]\nsupersedes: \"[[access-v3.9|Old]]\"\nbudget: \"1,200 EUR\"\n",
     );
     put(
         "access-v4",
@@ -29,7 +29,7 @@ fn policies() -> Vault {
     );
     put(
         "travel",
-        "title: Travel\nversion: \"2.0\"\nstatus: active\ndomain: hr\neffective_date: 2024-02-29\nvalid_to: 2025-12-31\nReview-Board: North\n",
+        "title: Travel\nversion: \"2.0\"\nstatus: active\ndomain: hr\neffective_date: 2024-02-29\nvalid_to: 2025-12-31\nReview-Board: North End\n",
     );
     put(
         "leave",
@@ -43,7 +43,7 @@ fn policies() -> Vault {
 #[test]
 fn pages_are_listed_by_comparing_any_field_of_their_heads() {
     let vault = policies();
-    let rows: [(&str, &[&str]); 19] = [
+    let rows: [(&str, &[&str]); 20] = [
         (
             "type:policy status:active domain:compliance effective_date<2024-04-01 sort:version",
             &["access-v3.10"],
@@ -68,9 +68,10 @@ fn pages_are_listed_by_comparing_any_field_of_their_heads() {
         ("type:policy -owner:*", &["travel"]),
         ("budget>1000eur", &["access-v3.10"]),
         ("budget<=900", &[]),
-        ("review-board:north", &["travel"]),
+        ("review-board:\"north end\"", &["travel"]),
         ("policies/travel", &["travel"]),
         ("policies status:active,draft -domain:hr", &["access-v3.10", "access-v4", "leave"]),
+        ("supersedes:access-v3.9", &["access-v3.10"]),
         ("status:archived owner:ada", &["old-leave"]),
     ];
     for (filter, expected) in rows {

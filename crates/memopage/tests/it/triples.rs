@@ -90,6 +90,21 @@ fn the_table_follows_every_change_of_the_pages() {
     // Archived: out of sight.
     vault.run_ok(&["forget", "people/cleo", "--yes"]);
     assert!(!rows(&vault, uses).iter().any(|it| it.contains("cleo")));
+    // Erased: in no corner of the file.
+    vault.put(
+        "projects/dark.md",
+        "---\ntype: project\ntitle: Dark\n---\n# Dark\n\n- part_of: walrusfern\n",
+    );
+    vault.run_ok(&["list"]);
+    let holds = || {
+        let state = std::fs::read_dir(vault.root().join(".memopage")).unwrap();
+        let files = state.map(|it| it.unwrap().path());
+        let mut graphs = files.filter(|it| it.to_string_lossy().contains("graph.db"));
+        graphs.any(|it| std::fs::read(it).unwrap().windows(10).any(|it| it == b"walrusfern"))
+    };
+    assert!(holds());
+    vault.run_ok(&["forget", "projects/dark", "--erase", "--yes"]);
+    assert!(!holds());
     // What is kept up is what is made anew.
     let kept = rows(&vault, ALL);
     std::fs::remove_file(vault.root().join(".memopage/graph.db")).unwrap();
@@ -202,7 +217,11 @@ fn a_chain_gives_the_page_and_line_that_prove_each_hop() {
     ] {
         vault.run(words).fails(2);
     }
-    // Ways and neighbours say where it stands, too.
+}
+
+#[test]
+fn ways_and_neighbours_say_where_each_tie_stands() {
+    let vault = brian();
     let way = vault.json(&["graph", "brian", "--to", "stripe-live"]);
     let places: Vec<String> = way["way"]
         .as_array()

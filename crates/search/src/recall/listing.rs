@@ -36,9 +36,16 @@ impl Listing<'_> {
     /// Whether a text holds a filter, and is not just the path of a folder or page.
     #[must_use]
     pub fn is_filter(text: &str) -> bool {
-        let words = text.split_whitespace();
-        let mut terms = words.filter(|word| term(word.strip_prefix('-').unwrap_or(word)).is_some());
-        text.len() <= TEXT_BYTES && terms.next().is_some()
+        let is_term = |rest: &str| term(rest.strip_prefix('-').unwrap_or(rest)).is_some();
+        let mut rest = text.trim_start();
+        while !rest.is_empty() && text.len() <= TEXT_BYTES {
+            if is_term(rest) {
+                return true;
+            }
+            let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+            rest = rest[end..].trim_start();
+        }
+        false
     }
 }
 
