@@ -34,7 +34,12 @@ pub(crate) fn is_version_field(folded: &str) -> bool {
 
 /// A field's name as it is compared: `Effective-Date` is `effective_date`.
 pub(crate) fn fold_name(name: &str) -> String {
-    fold(name).replace([' ', '-'], "_")
+    let parted = |c: char| matches!(c, ' ' | '-');
+    // Most keys are plain, and there are many of them.
+    match name.is_ascii() {
+        true => name.trim().to_ascii_lowercase().replace(parted, "_"),
+        false => fold(name).replace(parted, "_"),
+    }
 }
 
 /// A value that fields are compared with.

@@ -176,7 +176,8 @@ impl Facets {
 
     /// The values of one of the other fields, by its name without case and with `_` for spaces and hyphens.
     pub(crate) fn field<'a>(&'a self, folded: &'a str) -> impl Iterator<Item = &'a str> {
-        let of = self.extra.iter().filter(move |(key, _)| fold_name(key) == folded);
+        let of =
+            self.extra.iter().filter(move |(key, _)| *key == folded || fold_name(key) == folded);
         of.flat_map(|(_, text)| text.lines())
     }
 

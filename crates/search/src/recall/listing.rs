@@ -1,6 +1,8 @@
 //! What a listing is asked for, as text → filters, comparisons and an order. Terms are read as in a question, but
 //! here every word must mean something: what does not is told.
 
+use std::collections::HashSet;
+
 use wiki::time::Now;
 
 use super::language::{self, Values};
@@ -161,8 +163,9 @@ fn no_field(name: &str, used: Vec<String>) -> Mistake {
     let mut known: Vec<(u8, String)> = own.chain(used.into_iter().map(|it| (0, it))).collect();
     let begin: String = folded.chars().take(3).collect();
     known.sort_by_key(|(own, it)| (!fold_name(it).starts_with(&begin), *own, it.clone()));
+    let mut seen = HashSet::new();
+    known.retain(|(_, it)| seen.insert(fold_name(it)));
     let mut known: Vec<String> = known.into_iter().map(|(_, it)| it).collect();
-    known.dedup();
     let more = if known.len() > NAMED_MAX { " …" } else { "" };
     known.truncate(NAMED_MAX);
     Mistake {
