@@ -8,6 +8,7 @@ mod crash;
 mod datasets;
 mod documents;
 mod grain;
+mod life;
 mod mine;
 mod report;
 mod run;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         .subcommand_required(true)
         .subcommands(cli::commands())
         .subcommand(documents::command())
+        .subcommand(life::command())
         .subcommand(mine::command())
         .subcommand(vault::command())
         .subcommand(scorer::command())
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
         .get_matches();
     let done = match matches.subcommand() {
         Some((documents::NAME, matches)) => return documents::run(matches),
+        Some((life::NAME, matches)) => return life::run(matches),
         Some((mine::NAME, matches)) => return mine::run(matches),
         Some((scorer::NAME, matches)) => return scorer::run(matches),
         Some((vault::NAME, matches)) => return vault::run(matches),

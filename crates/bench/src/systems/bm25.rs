@@ -15,7 +15,7 @@ const K1: f64 = 1.2;
 const B: f64 = 0.75;
 
 /// An index of texts by number.
-pub(super) struct Bm25 {
+pub(crate) struct Bm25 {
     stemmer: Stemmer,
     postings: HashMap<String, Vec<(usize, f64)>>,
     lengths: Vec<f64>,
@@ -23,7 +23,7 @@ pub(super) struct Bm25 {
 }
 
 impl Bm25 {
-    pub(super) fn of<'a>(texts: impl Iterator<Item = &'a str>) -> Self {
+    pub(crate) fn of<'a>(texts: impl Iterator<Item = &'a str>) -> Self {
         let stemmer = stemmer();
         let mut postings: HashMap<String, Vec<(usize, f64)>> = HashMap::new();
         let mut lengths = Vec::new();
@@ -43,7 +43,7 @@ impl Bm25 {
     }
 
     /// Every text's score, in the order they were given.
-    pub(super) fn scores(&self, question: &str) -> Vec<f64> {
+    pub(crate) fn scores(&self, question: &str) -> Vec<f64> {
         let mut scores = vec![0.0; self.lengths.len()];
         let n = self.lengths.len() as f64;
         for term in stems(&self.stemmer, question) {

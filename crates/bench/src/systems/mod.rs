@@ -14,6 +14,7 @@ mod tests;
 mod vectors;
 mod words;
 
+pub(crate) use bm25::Bm25;
 pub(crate) use words::is_han;
 
 use std::collections::HashMap;
