@@ -76,11 +76,12 @@ pub(super) fn states_retired(ask: &Ask, hits: &[Hit]) -> bool {
 /// Whether a hit states a value of the page that is asked for: it is from that page, or has a line that names it.
 /// The same value of somebody else is none.
 fn states_of(ask: &Ask, hit: &Hit, value: &str) -> bool {
+    let today = ask.as_of.unwrap_or(ask.day);
     match &ask.page {
         Some(page) if *page != hit.page => {
-            hit.text.lines().any(|line| has(line, page) && states(line, value, ask.day))
+            hit.text.lines().any(|line| has(line, page) && states(line, value, today))
         }
-        _ => states(&hit.text, value, ask.day),
+        _ => states(&hit.text, value, today),
     }
 }
 

@@ -31,7 +31,6 @@ use ours::Ours;
 use outcome::{Column, Outcome};
 use run::Lived;
 use scenario::Event;
-use search::Embedder;
 use system::{Feed, System, moment};
 use world::Size;
 
@@ -148,11 +147,12 @@ fn lives(
     let mut ours = Ours::new(folder.join("vault"), &moment(*first, 0))?;
     let mut lives = vec![run::lived(&mut ours, events, feed)?];
     let mut others = vec![(Unit::Note, By::Words), (Unit::Page, By::Words)];
+    // It keeps the model's files, which are read when they are needed.
     let installed = model.map(|dir| crate::cli::installed(dir)).transpose();
-    if let Some(installed) = installed.map_err(|err| err.to_string())? {
+    let installed = installed.map_err(|err| err.to_string())?;
+    if let Some(installed) = &installed {
         let model = installed.open().map_err(|err| err.to_string())?;
-        let model: Arc<dyn Embedder> = Arc::from(model);
-        others.push((Unit::Note, By::Likeness(model)));
+        others.push((Unit::Note, By::Likeness(Arc::from(model))));
     }
     for (nth, (unit, by)) in others.into_iter().enumerate() {
         let file = folder.join(format!("notes-{}.md", nth + 1));

@@ -171,6 +171,10 @@ impl System for Notes {
         Ok(Ok(()))
     }
 
+    fn date_files(&mut self, _: &ZonedDateTime) -> Result<(), String> {
+        Ok(())
+    }
+
     fn maintain(&mut self, _: &ZonedDateTime) -> Result<usize, String> {
         Ok(0)
     }

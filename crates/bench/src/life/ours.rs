@@ -1,7 +1,9 @@
 //! memopage itself, through its table of operations and nothing else.
 
-use std::path::PathBuf;
-use std::time::Duration;
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use jiff::ZonedDateTime;
 use memory::{Call, Memory, Purge, WithGit};
@@ -18,6 +20,8 @@ use super::system::{Bytes, System, Told};
 pub(super) struct Ours {
     root: PathBuf,
     memory: Option<Memory>,
+    /// The times that were given to files.
+    dated: HashMap<PathBuf, SystemTime>,
 }
 
 impl Ours {
@@ -25,11 +29,34 @@ impl Ours {
     pub(super) fn new(root: PathBuf, at: &ZonedDateTime) -> Result<Self, String> {
         memory::init(&root, Layout::Agent, "UTC", &call(at), WithGit::Leave, None)
             .map_err(|err| format!("cannot make a vault at {}: {err}", root.display()))?;
-        Ok(Self { root, memory: None })
+        Ok(Self { root, memory: None, dated: HashMap::new() })
     }
 
     fn memory(&self) -> Result<&Memory, String> {
         self.memory.as_ref().ok_or_else(|| "no day has begun".to_owned())
+    }
+
+    fn sync(&self, at: &ZonedDateTime) -> Result<(), String> {
+        let done = self.memory()?.sync(&call(at), Purge::Guarded, &mut |_, _| {});
+        done.map(drop).map_err(|err| err.to_string())
+    }
+
+    /// Gives the time to every file below a folder that was written since it was given one.
+    fn date(&mut self, folder: &Path, time: SystemTime) -> std::io::Result<()> {
+        for row in fs::read_dir(folder)? {
+            let path = row?.path();
+            if path.file_name().is_some_and(|it| it == memory::STATE_FOLDER) {
+                continue;
+            }
+            let about = fs::metadata(&path)?;
+            if about.is_dir() {
+                self.date(&path, time)?;
+            } else if self.dated.get(&path) != Some(&about.modified()?) {
+                File::options().append(true).open(&path)?.set_modified(time)?;
+                self.dated.insert(path, time);
+            }
+        }
+        Ok(())
     }
 
     fn done(&self, at: &ZonedDateTime, name: &str, input: Value) -> Result<Value, String> {
@@ -56,10 +83,17 @@ impl System for Ours {
 
     fn begin(&mut self, at: &ZonedDateTime) -> Result<(), String> {
         self.memory = None;
-        let memory = Memory::open(&self.root).map_err(|err| err.to_string())?;
-        memory.sync(&call(at), Purge::Guarded, &mut |_, _| {}).map_err(|err| err.to_string())?;
-        self.memory = Some(memory);
-        Ok(())
+        self.memory = Some(Memory::open(&self.root).map_err(|err| err.to_string())?);
+        self.sync(at)
+    }
+
+    fn date_files(&mut self, at: &ZonedDateTime) -> Result<(), String> {
+        let root = self.root.clone();
+        let seconds = u64::try_from(at.timestamp().as_second())
+            .map_err(|_| "no file is older than 1970".to_owned())?;
+        self.date(&root, SystemTime::UNIX_EPOCH + Duration::from_secs(seconds))
+            .map_err(|err| format!("cannot date the files of {}: {err}", root.display()))?;
+        self.sync(at)
     }
 
     fn take(&mut self, at: &ZonedDateTime, told: Told<'_>) -> Result<Result<(), String>, String> {

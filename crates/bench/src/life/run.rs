@@ -72,6 +72,7 @@ pub(super) fn lived(
             system.settle()
         })?;
         lived.write_cpu_seconds = sum(lived.write_cpu_seconds, took.cpu_seconds);
+        system.date_files(&moment(*date, 1_000))?;
         let due = date.since(kept_on).is_ok_and(|it| it.get_days() >= UPKEEP_DAYS);
         if due || *date == last {
             let (steps, took) = spent(|| system.maintain(&moment(*date, 1_100)))?;
@@ -79,6 +80,7 @@ pub(super) fn lived(
             lived.upkeep_steps += steps;
             lived.upkeep_cpu_seconds = sum(lived.upkeep_cpu_seconds, took.cpu_seconds);
             kept_on = *date;
+            system.date_files(&moment(*date, 1_100))?;
         }
         if !day.asks.is_empty() {
             system.settle()?;

@@ -43,6 +43,9 @@ pub(super) trait System {
     /// Takes in what happens. An inner error says why it was refused, which is counted.
     fn take(&mut self, at: &ZonedDateTime, told: Told<'_>) -> Result<Result<(), String>, String>;
 
+    /// Gives the files that were written the time that they would have, since upkeep goes by it. It is not counted.
+    fn date_files(&mut self, at: &ZonedDateTime) -> Result<(), String>;
+
     /// The upkeep of a day; how many things it did.
     fn maintain(&mut self, at: &ZonedDateTime) -> Result<usize, String>;
 

@@ -86,7 +86,7 @@ fn gold_is_what_was_written_last_and_no_retired_value_is() {
             let write = said.next_back().unwrap_or_else(|| panic!("nobody said it: {ask:?}"));
             let until = ask.as_of.unwrap_or(ask.day);
             let same = |it: &&&Write| it.key == write.key && it.day <= until;
-            let last = writes.iter().filter(of_page).filter(same).next_back();
+            let last = writes.iter().filter(of_page).rfind(same);
             assert_eq!(last.map(|it| bare(it)).as_ref(), Some(gold), "{ask:?}");
         } else if let Some(page) = &ask.page {
             let said =

@@ -11,8 +11,7 @@ use super::words::{
 };
 use crate::scale::Random;
 
-/// The first day. It lies ahead, so that the files of a vault are older than its clock: what looks as if it had
-/// just been written is read again at each question.
+/// The first day, a Monday.
 pub(super) const FIRST_DAY: Date = date(2030, 1, 7);
 
 /// What is asked for.
