@@ -207,12 +207,15 @@ fn snapshot<'a>(state: &'a State, filters: &Filters) -> Result<Snapshot<'a>, Ind
             Err(_) => None,
         };
         let (passing, agreed) = state.views.passing(&state.catalogue, filters, marks)?;
-        last = Some((marks, searcher, passing));
-        if agreed {
+        // A page that another process writes meanwhile has a new version: what waits is asked for anew.
+        let waiting = state.delta.pages(&state.catalogue, &passing.waiting)?;
+        let whole = waiting.len() == passing.waiting.len();
+        last = Some((marks, searcher, passing, waiting));
+        if agreed && whole {
             break;
         }
     }
-    let (marks, searcher, passing) = last.expect("because there is at least one attempt");
+    let (marks, searcher, passing, waiting) = last.expect("because there is at least one attempt");
     if let Err(why) = &state.big {
         let message = format!("the big index cannot be read and must be rebuilt: {why}");
         warnings.push(Warning { corpus: "index".to_owned(), status: "unavailable", message });
@@ -225,7 +228,6 @@ fn snapshot<'a>(state: &'a State, filters: &Filters) -> Result<Snapshot<'a>, Ind
         let message = "the index is being rebuilt; pages may be missing".to_owned();
         warnings.push(Warning { corpus: "index".to_owned(), status: "rebuilding", message });
     }
-    let waiting = state.delta.pages(&state.catalogue, &passing.waiting)?;
     let mut sizes = match (&state.big, &searcher) {
         (Ok(big), Some(searcher)) => state.views.sizes(big, searcher, marks.generation)?,
         _ => Sizes::default(),

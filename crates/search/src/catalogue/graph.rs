@@ -33,6 +33,49 @@ pub enum Tie {
 type Linked = (Reverse<usize>, String);
 
 impl Catalogue {
+    pub(crate) fn links_from(&self, path: &PagePath) -> Result<Vec<Link>, IndexError> {
+        self.with(|db| Ok(of_path(db, path)?.into_iter().map(|led| led.link).collect()))
+    }
+
+    /// Links whose last component, folded, is one of `names`.
+    pub(crate) fn links_named(
+        &self,
+        names: &[String],
+    ) -> Result<Vec<(PagePath, Link)>, IndexError> {
+        self.with(|db| {
+            let mut read = db.prepare_cached(
+                "SELECT file, data FROM ties JOIN pages USING (uid) JOIN links USING (uid)
+                 WHERE name = ?1 ORDER BY path",
+            )?;
+            let mut links = Vec::new();
+            for name in names.iter().map(|name| link_name(name)) {
+                let mut rows = read.query([links::tie(&name)])?;
+                while let Some(row) = rows.next()? {
+                    let path = page_path(row.get_ref(0)?.as_str().map_err(unreadable)?)?;
+                    let all = links::links(row, 1)?.into_iter().map(|led| led.link);
+                    let those = all.filter(|link| link_name(&link.target) == name);
+                    links.extend(those.map(|link| (path.clone(), link)));
+                }
+            }
+            Ok(links)
+        })
+    }
+
+    pub(crate) fn all_links(&self) -> Result<Vec<(PagePath, Vec<Link>)>, IndexError> {
+        self.with(|db| {
+            let mut read =
+                db.prepare("SELECT file, data FROM pages JOIN links USING (uid) ORDER BY path")?;
+            let mut rows = read.query([])?;
+            let mut all = Vec::new();
+            while let Some(row) = rows.next()? {
+                let path = page_path(row.get_ref(0)?.as_str().map_err(unreadable)?)?;
+                let links = links::links(row, 1)?.into_iter().map(|led| led.link);
+                all.push((path, links.collect()));
+            }
+            Ok(all)
+        })
+    }
+
     /// The relations that a page states, in its order.
     pub(crate) fn relations_from(&self, page: &PagePath) -> Result<Vec<Triple>, IndexError> {
         self.with(|db| {

@@ -7,12 +7,11 @@ use jiff::civil::Date;
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, OptionalExtension, Row as SqlRow, params_from_iter};
 use wiki::canon::Name;
-use wiki::link::Link;
 use wiki::page::Revision;
 use wiki::path::PagePath;
 
 use super::Catalogue;
-use super::links::{self, link_name, of_path};
+use super::links::{self, link_name};
 use super::write::{name_of, page_path, signed, unsigned};
 use crate::error::IndexError;
 use crate::facets::Facets;
@@ -472,49 +471,6 @@ impl Catalogue {
             let mut read = db.prepare("SELECT file, facets FROM pages ORDER BY path")?;
             let rows = read.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
             rows.map(|row| name(row?)).collect()
-        })
-    }
-
-    pub(crate) fn links_from(&self, path: &PagePath) -> Result<Vec<Link>, IndexError> {
-        self.with(|db| Ok(of_path(db, path)?.into_iter().map(|led| led.link).collect()))
-    }
-
-    /// Links whose last component, folded, is one of `names`.
-    pub(crate) fn links_named(
-        &self,
-        names: &[String],
-    ) -> Result<Vec<(PagePath, Link)>, IndexError> {
-        self.with(|db| {
-            let mut read = db.prepare_cached(
-                "SELECT file, data FROM ties JOIN pages USING (uid) JOIN links USING (uid)
-                 WHERE name = ?1 ORDER BY path",
-            )?;
-            let mut links = Vec::new();
-            for name in names.iter().map(|name| link_name(name)) {
-                let mut rows = read.query([links::tie(&name)])?;
-                while let Some(row) = rows.next()? {
-                    let path = page_path(row.get_ref(0)?.as_str().map_err(unreadable)?)?;
-                    let all = links::links(row, 1)?.into_iter().map(|led| led.link);
-                    let those = all.filter(|link| link_name(&link.target) == name);
-                    links.extend(those.map(|link| (path.clone(), link)));
-                }
-            }
-            Ok(links)
-        })
-    }
-
-    pub(crate) fn all_links(&self) -> Result<Vec<(PagePath, Vec<Link>)>, IndexError> {
-        self.with(|db| {
-            let mut read =
-                db.prepare("SELECT file, data FROM pages JOIN links USING (uid) ORDER BY path")?;
-            let mut rows = read.query([])?;
-            let mut all = Vec::new();
-            while let Some(row) = rows.next()? {
-                let path = page_path(row.get_ref(0)?.as_str().map_err(unreadable)?)?;
-                let links = links::links(row, 1)?.into_iter().map(|led| led.link);
-                all.push((path, links.collect()));
-            }
-            Ok(all)
         })
     }
 

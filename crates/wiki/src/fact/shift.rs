@@ -401,15 +401,13 @@ fn comes_again(text: &str) -> bool {
 
 /// Whether a text tells of days of which one is yet to come: "from Dec 3 to Dec 8".
 fn lasts(text: &str, today: Date) -> bool {
-    let Some(now) = noon(today) else { return false };
-    time::find(text, &now).into_iter().any(|it| it.days.to >= today)
+    spot::dates(text, today).into_iter().any(|it| it.days.to >= today)
 }
 
 /// The day that a text plans something for; of two days nobody knows which one moves.
 pub(super) fn plan(text: &str, today: Date) -> Option<Date> {
     let one = || {
-        let Some(now) = noon(today) else { return false };
-        let found = time::find(&undated(text), &now).into_iter();
+        let found = spot::dates(&undated(text), today).into_iter();
         let mut days: Vec<Date> = found.filter_map(|it| it.days.single()).collect();
         days.dedup();
         days.len() < 2 && stamps(text).len() < 2
@@ -513,8 +511,7 @@ fn day_of(text: &str, today: Date) -> Option<Date> {
     if let Some(span) = stamps(text).pop() {
         return text[span.start + 1..span.end - 1].parse().ok();
     }
-    let now = noon(today)?;
-    time::find(text, &now).into_iter().find_map(|it| it.days.single())
+    spot::dates(text, today).into_iter().find_map(|it| it.days.single())
 }
 
 /// Dates in brackets: `(2026-12-08)`.

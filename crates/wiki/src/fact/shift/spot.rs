@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use jiff::Span;
+use jiff::{Span, ToSpan};
 use jiff::civil::{Date, Weekday};
 
 use super::thing::without_joints;
@@ -239,6 +239,22 @@ fn from_to(text: &str, lower: &str, today: Date) -> Option<Spot> {
     Some(spot)
 }
 
+/// The dates in a text that tells what is planned: a day without a year that is over for more than half a year
+/// is that of the next one.
+pub(super) fn dates(text: &str, today: Date) -> Vec<time::Dated> {
+    let mut found = noon(today).map_or_else(Vec::new, |now| time::find(text, &now));
+    let over = today.checked_sub(HALF_A_YEAR.days()).unwrap_or(Date::MIN);
+    for it in found.iter_mut().filter(|it| it.is_yearless) {
+        if let Some(next) = it.days.years_earlier(-1).filter(|_| it.days.to < over) {
+            it.days = next;
+        }
+    }
+    found
+}
+
+/// Days.
+const HALF_A_YEAR: i32 = 182;
+
 /// The day that a text gives at a place, or behind the blanks and small words there.
 fn day_at(text: &str, at: usize, today: Date) -> Option<At> {
     let mut when = text.len() - text[at..].trim_start().len();
@@ -247,7 +263,7 @@ fn day_at(text: &str, at: usize, today: Date) -> Option<At> {
         when += next.filter(|it| it.eq_ignore_ascii_case(word)).map_or(0, str::len);
     }
     let weekday = time::weekday(&text[when..]).map(|(length, day)| (when + length, day));
-    let found = time::find(text, &noon(today)?).into_iter().find(|it| it.place.start == when);
+    let found = dates(text, today).into_iter().find(|it| it.place.start == when);
     let end = weekday.map(|it| it.0).into_iter().chain(found.as_ref().map(|it| it.place.end));
     let end = end.max()?;
     let stamped = text[end..].trim_start().get(1..11).filter(|_| stamp(&text[end..]) > 0);
@@ -280,7 +296,7 @@ fn span_stamp(text: &str) -> Option<(usize, Date, Date)> {
 fn instead(text: &str, lower: &str, today: Date) -> Option<Spot> {
     let plain = lower.trim_end_matches(|c: char| c.is_whitespace() || ".!".contains(c));
     plain.strip_suffix("instead").filter(|it| it.ends_with(' '))?;
-    let mut days = time::find(text, &noon(today)?);
+    let mut days = dates(text, today);
     days.retain(|it| it.days.single().is_some());
     let (place, day) = match days.as_slice() {
         [] => (named_day(text)?, None),
@@ -296,7 +312,7 @@ fn instead(text: &str, lower: &str, today: Date) -> Option<Spot> {
 
 /// The text without the day from which something moves, and that day: "the launch on Dec 9", "发布从周五".
 pub(super) fn without_old(said: &str, today: Date) -> (String, Option<Old>) {
-    let mut days = noon(today).map_or_else(Vec::new, |now| time::find(said, &now));
+    let mut days = dates(said, today);
     let stamped = |it: &time::Dated| said[..it.place.start].ends_with('(');
     days.retain(|it| it.days.single().is_some() && !stamped(it));
     if let [one] = days.as_slice()

@@ -541,3 +541,22 @@ fn c026_what_moves_is_told_by_its_owner_its_way_and_its_hour() {
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
+
+#[test]
+fn c026_a_day_of_the_coming_year_needs_no_year() {
+    for (old, new) in [
+        ("Launch on Jan 15", "Launch moved to Jan 20"),
+        ("Launch moved to Jan 5", "Launch moved to Jan 12"),
+        ("Conference on March 3", "Conference moved to March 10"),
+        ("1月15日发布", "发布推迟到1月20日"),
+        ("婚礼在5月20日", "婚礼推迟到6月1日"),
+        ("Launch on Feb 28", "Launch moved from Feb 28 to Mar 3"),
+    ] {
+        let (change, _, retired) = told("Plans", &[old], new);
+        assert!(matches!(change, FactChange::Replaced { .. }), "{old}: {new}: {change:?}");
+        assert_eq!(retired, [old]);
+    }
+    // What was to be a few weeks ago is over.
+    let (_, _, retired) = told("Plans", &["Launch on Nov 10"], "Launch moved to Dec 9");
+    assert_eq!(retired, [""; 0]);
+}
