@@ -287,6 +287,11 @@ fn c134_a_field_that_says_whose_a_page_is_does_not_change() {
     let before = vault.text(&format!("{page}.md"));
     vault.run(&["edit", &page, "--set", "created_by=other"]).fails(3);
     assert_eq!(vault.text(&format!("{page}.md")), before);
+    vault.put("topics/mine.md", "---\ntitle: Mine\nuser_id: ada\n---\nMine alone.\n");
+    for change in [["--set", "user_id=other"], ["--unset", "user_id"]] {
+        vault.run(&["edit", "topics/mine", change[0], change[1]]).fails(3);
+    }
+    assert!(vault.text("topics/mine.md").contains("user_id: ada"));
 }
 
 #[test]
