@@ -13,15 +13,8 @@ use crate::schema::{self, PageType, Schema, WriteRule};
 use crate::session;
 
 /// Fields that say whose page it is. They do not change once they are set.
-pub const OWNER_FIELDS: &[&str] = &[
-    "id",
-    "created_by",
-    "created_at",
-    "scope",
-    "owner_id",
-    "user_id",
-    "agent_id",
-];
+pub const OWNER_FIELDS: &[&str] =
+    &["id", "created_by", "created_at", "scope", "owner_id", "user_id", "agent_id"];
 /// Fields that say whose words a record of a conversation holds, and where they come from.
 const RECORD_FIELDS: &[&str] = &["participants", "source"];
 /// Fields that keep the books of a page, also of one that only grows.

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use jiff::{Span, ToSpan};
 use jiff::civil::{Date, Weekday};
+use jiff::{Span, ToSpan};
 
 use super::thing::without_joints;
 use super::{Way, amount, clock, named_day, noon};
