@@ -49,6 +49,6 @@ pub use query::{Archived, Filters, Order, Query, Streams, Unit};
 pub use recall::{Listing, is_weak, text_filters};
 pub use select::{Met, Mistake, Selected, Sort, Wanted, Way};
 pub use text::PageText;
-pub use triples::{PageVersion, TripleChanges, TripleFile, TripleNews, TripleRow};
+pub use triples::{PageVersion, TripleChanges, TripleFile, TripleNews, TripleRow, Versions};
 pub use vector::{Coverage, Filled, Filling, Scan, Swept, VectorError, Worker};
 pub use weights::{Fusion, Weights};

@@ -32,6 +32,7 @@ CREATE INDEX triples_subject ON triples(subject, predicate);
 CREATE INDEX triples_object ON triples(object, predicate);
 CREATE INDEX triples_missing ON triples(subject) WHERE object_kind = 'missing';
 CREATE TABLE memopage_seen(version INTEGER PRIMARY KEY, page TEXT NOT NULL);
+CREATE INDEX memopage_seen_page ON memopage_seen(page);
 CREATE TABLE memopage_state(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 ";
 
@@ -78,6 +79,9 @@ pub struct TripleChanges {
     pub is_new: bool,
 }
 
+/// The versions above a number, or all, and how many there are in all.
+pub type Versions<'a> = &'a dyn Fn(Option<u64>) -> Result<(Vec<PageVersion>, usize), IndexError>;
+
 /// The file of the table.
 pub struct TripleFile {
     file: PathBuf,
@@ -99,7 +103,7 @@ impl TripleFile {
     pub fn update(
         &self,
         mark: &str,
-        versions: &dyn Fn() -> Result<Vec<PageVersion>, IndexError>,
+        versions: Versions<'_>,
         rows: &dyn Fn(&TripleChanges) -> Result<TripleNews, IndexError>,
     ) -> Result<(), IndexError> {
         match self.try_update(mark, versions, rows) {
@@ -141,7 +145,7 @@ impl TripleFile {
     fn try_update(
         &self,
         mark: &str,
-        versions: &dyn Fn() -> Result<Vec<PageVersion>, IndexError>,
+        versions: Versions<'_>,
         rows: &dyn Fn(&TripleChanges) -> Result<TripleNews, IndexError>,
     ) -> Result<(), IndexError> {
         let mut db = self.open()?;
@@ -151,8 +155,7 @@ impl TripleFile {
         let change = db
             .transaction_with_behavior(TransactionBehavior::Immediate)
             .map_err(|it| self.busy(it))?;
-        let present = versions()?;
-        let (changes, gone, new) = changes(&change, mark, present)?;
+        let (changes, gone, new) = changes(&change, mark, versions)?;
         let news = rows(&changes)?;
         if changes.is_new {
             change.execute_batch("DELETE FROM triples; DELETE FROM memopage_seen")?;
@@ -304,35 +307,24 @@ pub struct TripleNews {
 /// What changed, the versions that are gone, and those that are new.
 type Difference = (TripleChanges, Vec<i64>, Vec<PageVersion>);
 
-fn changes(
-    db: &Connection,
-    mark: &str,
-    present: Vec<PageVersion>,
-) -> Result<Difference, IndexError> {
+fn changes(db: &Connection, mark: &str, versions: Versions<'_>) -> Result<Difference, IndexError> {
     let known: Option<String> = db
         .query_row("SELECT value FROM memopage_state WHERE key = 'mark'", [], |row| row.get(0))
         .optional()?;
     let life = |mark: &str| mark.split_once(':').map(|(_, life)| life.to_owned());
     // In another life of the index the numbers mean other pages.
     let is_new = known.as_deref().and_then(life) != life(mark);
-    let mut seen: HashMap<i64, String> = HashMap::new();
-    if !is_new {
-        let mut read = db.prepare("SELECT version, page FROM memopage_seen")?;
-        let mut rows = read.query([])?;
-        while let Some(row) = rows.next()? {
-            seen.insert(row.get(0)?, row.get(1)?);
-        }
-    }
     let mut changes = TripleChanges { is_new, ..TripleChanges::default() };
-    let mut new = Vec::new();
-    for it in present {
-        if seen.remove(&signed(it.number)).is_none() {
-            changes.changed.insert(it.page.clone());
-            changes.present.insert(it.page.clone());
-            new.push(it);
-        }
+    let recent = if is_new { None } else { recent(db, versions)? };
+    let (gone, new) = match recent {
+        Some(found) => found,
+        None => difference(db, is_new, versions(None)?.0)?,
+    };
+    for it in &new {
+        changes.changed.insert(it.page.clone());
+        changes.present.insert(it.page.clone());
     }
-    changes.changed.extend(seen.values().cloned());
+    changes.changed.extend(gone.iter().map(|(_, page)| page.clone()));
     if !is_new {
         let mut read = db.prepare(
             "SELECT DISTINCT subject FROM triples WHERE object = ?1 AND object_kind = 'page'",
@@ -344,7 +336,48 @@ fn changes(
             }
         }
     }
-    Ok((changes, seen.into_keys().collect(), new))
+    Ok((changes, gone.into_iter().map(|(number, _)| number).collect(), new))
+}
+
+/// Versions that are gone, with their pages, and those that are new.
+type Moved = (Vec<(i64, String)>, Vec<PageVersion>);
+
+/// What changed where pages only came or got another version: a version's number is above all before it, so that
+/// the others need no look. `None` where a page went as well.
+fn recent(db: &Connection, versions: Versions<'_>) -> Result<Option<Moved>, IndexError> {
+    let (last, count): (Option<i64>, usize) =
+        db.query_row("SELECT max(version), count(*) FROM memopage_seen", [], |row| {
+            Ok((row.get(0)?, row.get::<_, i64>(1)?.try_into().unwrap_or(0)))
+        })?;
+    let Some(last) = last.and_then(|it| u64::try_from(it).ok()) else { return Ok(None) };
+    let (new, total) = versions(Some(last))?;
+    let mut gone = Vec::new();
+    let mut read = db.prepare("SELECT version FROM memopage_seen WHERE page = ?1")?;
+    for it in &new {
+        for number in read.query_map([&it.page], |row| row.get::<_, i64>(0))? {
+            gone.push((number?, it.page.clone()));
+        }
+    }
+    Ok((count + new.len() == total + gone.len()).then_some((gone, new)))
+}
+
+/// The same by a look at all versions.
+fn difference(
+    db: &Connection,
+    is_new: bool,
+    present: Vec<PageVersion>,
+) -> Result<Moved, IndexError> {
+    let mut seen: HashMap<i64, String> = HashMap::new();
+    if !is_new {
+        let mut read = db.prepare("SELECT version, page FROM memopage_seen")?;
+        let mut rows = read.query([])?;
+        while let Some(row) = rows.next()? {
+            seen.insert(row.get(0)?, row.get(1)?);
+        }
+    }
+    let mut new = present;
+    new.retain(|it| seen.remove(&signed(it.number)).is_none());
+    Ok((seen.into_iter().collect(), new))
 }
 
 fn signed(number: u64) -> i64 {

@@ -70,7 +70,7 @@ impl Memory {
         if let Some(why) = self.index.private() {
             return Err(failed(why));
         }
-        let versions = || self.index.page_versions();
+        let versions = |above| self.index.page_versions(above);
         let news =
             |changes: &TripleChanges| self.triple_news(changes).map_err(|err| failed(err.message));
         file.update(mark, &versions, &news)
@@ -81,7 +81,7 @@ impl Memory {
         let ties = Ties::new(self, None);
         let mut pages = changes.present.clone();
         if changes.is_new || changes.changed.len() > CHANGED_MAX {
-            let all = self.ask(|index| index.page_versions())?;
+            let all = self.ask(|index| index.page_versions(None))?.0;
             pages.extend(all.into_iter().map(|it| it.page));
         } else {
             pages.extend(changes.about.iter().cloned());

@@ -4,7 +4,7 @@ use rusqlite::{OptionalExtension, Row};
 
 use super::Catalogue;
 use super::read::hex;
-use super::write::unsigned;
+use super::write::{signed, unsigned};
 use crate::error::IndexError;
 use crate::triples::PageVersion;
 
@@ -29,14 +29,19 @@ impl Catalogue {
         })
     }
 
-    /// Every page with the number of its present version.
-    pub(crate) fn page_versions(&self) -> Result<Vec<PageVersion>, IndexError> {
+    /// The pages whose present version has a number above this one, or all, with it, and how many pages there are.
+    pub(crate) fn page_versions(
+        &self,
+        above: Option<u64>,
+    ) -> Result<(Vec<PageVersion>, usize), IndexError> {
         self.with(|db| {
-            let mut read = db.prepare_cached("SELECT uid, path FROM pages")?;
-            let found = read.query_map([], |row| {
+            let mut read = db.prepare_cached("SELECT uid, path FROM pages WHERE uid > ?1")?;
+            let found = read.query_map([above.map_or(-1, signed)], |row| {
                 Ok(PageVersion { number: unsigned(row.get(0)?), page: row.get(1)? })
             })?;
-            Ok(found.collect::<Result<_, _>>()?)
+            let found = found.collect::<Result<_, _>>()?;
+            let count: i64 = db.query_row("SELECT count(*) FROM pages", [], |row| row.get(0))?;
+            Ok((found, usize::try_from(count).unwrap_or(0)))
         })
     }
 

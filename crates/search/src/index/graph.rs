@@ -70,12 +70,15 @@ impl Index {
         self.on(|state| Ok(format!("{}:{}", state.catalogue.marks()?.changes, state.epoch)))
     }
 
-    /// Every page with the number of its present version.
+    /// The pages whose present version has a number above this one, or all, with it, and how many pages there are.
     ///
     /// # Errors
     /// When the catalogue cannot be read.
-    pub fn page_versions(&self) -> Result<Vec<PageVersion>, IndexError> {
-        self.on(|state| state.catalogue.page_versions())
+    pub fn page_versions(
+        &self,
+        above: Option<u64>,
+    ) -> Result<(Vec<PageVersion>, usize), IndexError> {
+        self.on(|state| state.catalogue.page_versions(above))
     }
 
     /// Links of a page whose target ends in one of these names, in order.
