@@ -14,6 +14,18 @@ pub(crate) fn secure(
     note: &Note,
     present: &[(&str, Option<&[u8]>)],
 ) -> (Vec<String>, Vec<Told>) {
+    // A file that is made is looked up only where git may have had one of its name.
+    let made: Vec<&str> =
+        present.iter().filter(|(_, text)| text.is_none()).map(|(file, _)| *file).collect();
+    let known = git.may_have(&made);
+    let present: Vec<(&str, Option<&[u8]>)> = present
+        .iter()
+        .filter(|(file, text)| text.is_some() || known.contains(file))
+        .copied()
+        .collect();
+    if present.is_empty() {
+        return (Vec::new(), Vec::new());
+    }
     let files: Vec<&str> = present.iter().map(|(file, _)| *file).collect();
     let mut standing = match git.standing(&files) {
         Ok(standing) => standing,
