@@ -82,34 +82,48 @@ pub fn lock(state: &Path, wait: Duration) -> Result<Lock, LockError> {
 /// [`LockError::Held`] names the holder.
 pub fn lock_for(state: &Path, operation: &str, wait: Duration) -> Result<Lock, LockError> {
     let path = lock_path(state)?;
-    let mut waited = Duration::ZERO;
-    let mut pause = PAUSE_FIRST;
+    let mut patience = Patience::new(wait);
     loop {
         if let Some(lock) = try_lock(&path, operation)? {
             return Ok(lock);
         }
-        if waited >= wait {
+        if !patience.rest() {
             return Err(LockError::Held { holder: holder(&path) });
         }
-        let next = pause.min(wait - waited);
-        std::thread::sleep(next);
-        waited += next;
-        pause = (pause * 2).min(PAUSE_LONGEST);
     }
 }
 
 /// Waits until no writer that lives is in the middle of a change, at most so long; gives how long it waited. `state`
 /// is the vault's private folder. What cannot be asked is not waited for.
 pub fn wait_out(vault: &dyn Vault, state: &Path, wait: Duration) -> Duration {
-    let mut waited = Duration::ZERO;
-    let mut pause = PAUSE_FIRST;
-    while waited < wait && is_unfinished(vault).unwrap_or(false) && is_held(state) {
-        let next = pause.min(wait - waited);
-        std::thread::sleep(next);
-        waited += next;
-        pause = (pause * 2).min(PAUSE_LONGEST);
+    let mut patience = Patience::new(wait);
+    while is_unfinished(vault).unwrap_or(false) && is_held(state) && patience.rest() {}
+    patience.waited
+}
+
+/// Pauses that grow, until a time is used up.
+struct Patience {
+    wait: Duration,
+    waited: Duration,
+    pause: Duration,
+}
+
+impl Patience {
+    fn new(wait: Duration) -> Self {
+        Self { wait, waited: Duration::ZERO, pause: PAUSE_FIRST }
     }
-    waited
+
+    /// Pauses; `false`, and at once, where no time is left.
+    fn rest(&mut self) -> bool {
+        if self.waited >= self.wait {
+            return false;
+        }
+        let next = self.pause.min(self.wait - self.waited);
+        std::thread::sleep(next);
+        self.waited += next;
+        self.pause = (self.pause * 2).min(PAUSE_LONGEST);
+        true
+    }
 }
 
 /// Whether a writer that lives holds the lock of the vault whose private folder is `state`. Nobody is kept waiting
