@@ -7,95 +7,14 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use wiki::canon::{KINDS, KINDS_HAN};
+
 use super::Snapshot;
 use super::score::ScoredPage;
 use crate::analyse::is_stop_word;
 use crate::error::IndexError;
 use crate::text::PageText;
 
-/// What is numbered, in small letters and sorted; any word may have a letter behind it.
-const NUMBERED: &[&str] = &[
-    "apartment",
-    "appendix",
-    "branch",
-    "building",
-    "bus",
-    "chapter",
-    "class",
-    "client",
-    "customer",
-    "episode",
-    "flat",
-    "floor",
-    "gate",
-    "grade",
-    "group",
-    "lab",
-    "lesson",
-    "level",
-    "line",
-    "milestone",
-    "module",
-    "option",
-    "part",
-    "phase",
-    "plan",
-    "platform",
-    "product",
-    "project",
-    "release",
-    "room",
-    "round",
-    "route",
-    "season",
-    "section",
-    "server",
-    "site",
-    "sprint",
-    "stage",
-    "step",
-    "task",
-    "team",
-    "terminal",
-    "tier",
-    "track",
-    "type",
-    "unit",
-    "version",
-    "volume",
-    "ward",
-    "zone",
-];
-const NUMBERED_HAN: &[&str] = &[
-    "项目",
-    "項目",
-    "产品",
-    "產品",
-    "团队",
-    "團隊",
-    "小组",
-    "小組",
-    "方案",
-    "计划",
-    "計劃",
-    "客户",
-    "客戶",
-    "公司",
-    "模块",
-    "模塊",
-    "课题",
-    "班级",
-    "阶段",
-    "階段",
-    "版本",
-    "系统",
-    "系統",
-    "章节",
-    "教室",
-    "车间",
-    "维生素",
-    "維生素",
-];
 /// Behind a letter or number, in Chinese characters as well: `D座`, `3号线`, 三期.
 const SUFFIXES: &[&str] = &[
     "号线", "號線", "年级", "年級", "单元", "單元", "号楼", "號樓", "座", "栋", "棟", "班", "组",
@@ -239,7 +158,7 @@ fn latin(before: &str, mark: &str, behind: &str, is_shouted: bool) -> Option<Str
     let start = before.rfind(|c: char| !c.is_ascii_alphabetic());
     let start = start.map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
     let kind = before[start..].to_ascii_lowercase();
-    let listed = NUMBERED.binary_search(&kind.as_str()).is_ok();
+    let listed = KINDS.binary_search(&kind.as_str()).is_ok();
     if mark.starts_with(|c: char| c.is_ascii_digit()) {
         return listed.then_some(kind);
     }
@@ -253,13 +172,13 @@ fn latin(before: &str, mark: &str, behind: &str, is_shouted: bool) -> Option<Str
 /// The kind with which `before` ends.
 fn han_before(before: &str, sign: Sign, behind: &str) -> Option<String> {
     let counts = sign == Sign::Number && behind.starts_with(|c: char| COUNTERS.contains(c));
-    let listed = NUMBERED_HAN.iter().find(|kind| before.ends_with(**kind));
+    let listed = KINDS_HAN.iter().find(|kind| before.ends_with(**kind));
     listed.filter(|_| !counts).map(|kind| (*kind).to_owned())
 }
 
 /// The kind with which `behind` begins.
 fn han_behind(behind: &str) -> Option<String> {
-    let mut listed = NUMBERED_HAN.iter().chain(SUFFIXES).filter(|kind| behind.starts_with(**kind));
+    let mut listed = KINDS_HAN.iter().chain(SUFFIXES).filter(|kind| behind.starts_with(**kind));
     listed.next().map(|kind| (*kind).to_owned())
 }
 
@@ -476,12 +395,7 @@ fn article(run: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{NUMBERED, lettered};
-
-    #[test]
-    fn kinds_are_sorted() {
-        assert!(NUMBERED.is_sorted());
-    }
+    use super::lettered;
 
     #[test]
     fn a_question_names_a_kind_and_its_letter() {

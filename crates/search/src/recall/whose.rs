@@ -7,6 +7,8 @@
 
 use std::ops::Range;
 
+use wiki::canon::{TITLES, is_nicknamed, is_surnamed};
+
 use super::Snapshot;
 use super::ask::{FUNCTION_PAIR, Term, rarity};
 use super::score::{ScoredPage, Terms};
@@ -83,31 +85,6 @@ const LEADS: [&str; 12] = [
     "查一下",
     "帮我查",
 ];
-/// Surnames, simplified and traditional, of one character.
-const SURNAMES: &str = "王李张張刘劉陈陳杨楊黄黃赵趙周吴吳徐孙孫朱马馬胡郭林何罗羅郑鄭梁谢謝宋唐许許邓鄧韩韓冯馮曹彭曾萧肖田董潘袁蔡蒋蔣余杜叶葉程魏苏蘇吕呂丁卢盧姚沈钟鍾姜崔谭譚陆陸范汪廖韦韋贾賈付邹鄒熊孟秦阎閻薛侯雷龙龍段郝孔邵毛钱錢尹黎顾顧贺賀龚龔陶邢俞聂聶";
-/// Words that begin like a name and are none.
-const NO_NAMES: &[&str] = &[
-    "丁字", "丁香", "付出", "付款", "付费", "何人", "何处", "何故", "何时", "何种", "余下", "余地",
-    "余额", "侯爵", "叶子", "叶片", "周一", "周三", "周二", "周五", "周会", "周六", "周刊", "周四",
-    "周围", "周報", "周年", "周报", "周日", "周期", "周末", "周转", "周边", "周长", "唐代", "唐朝",
-    "唐诗", "姜汁", "姜茶", "孔径", "孔洞", "孟买", "宋代", "宋朝", "宋词", "张数", "张贴", "彭博",
-    "徐州", "徐徐", "曾经", "朱砂", "朱红", "李子", "李树", "杜绝", "杨树", "杨梅", "林业", "林区",
-    "林地", "梁上", "梁柱", "段子", "段落", "毛利", "毛发", "毛巾", "毛病", "毛衣", "汪汪", "汪洋",
-    "沈阳", "熊猫", "王位", "王后", "王国", "王子", "王室", "王朝", "王者", "田地", "田径", "田野",
-    "秦朝", "秦皇", "程序", "程式", "罗列", "罗马", "肖像", "胡同", "胡子", "胡椒", "胡萝", "苏州",
-    "苏打", "苏联", "范例", "范围", "范本", "董事", "许可", "许多", "谢幕", "谢谢", "郑州", "郑重",
-    "钟头", "钟楼", "钟点", "钟表", "钱包", "钱数", "钱财", "陆军", "陆地", "陆续", "陈列", "陈旧",
-    "陈述", "陶器", "陶瓷", "雷声", "雷电", "雷达", "雷雨", "顾及", "顾客", "顾虑", "顾问", "马上",
-    "马克", "马拉", "马桶", "马赛", "马路", "马车", "马里", "黄山", "黄昏", "黄河", "黄油", "黄瓜",
-    "黄色", "黄豆", "黄酒", "黄金", "黎明", "龙井", "龙卷", "龙头", "龙舟", "龙虾",
-];
-/// What follows a surname as a title.
-const TITLES: &[&str] = &[
-    "老师", "医生", "经理", "总", "先生", "女士", "教授", "工", "哥", "姐", "叔", "阿姨", "主任",
-    "律师", "师傅", "大夫", "小姐", "同学", "导",
-];
-/// What is no name behind 小, 老 or 阿.
-const NO_CALL: &str = "区时组说学猫狗型孩费票程节数板家师婆公妈爸年旧拉里尔姨";
 /// Values that people and things have.
 const VALUES_HAN: &[&str] = &[
     "生日", "电话", "手机", "邮箱", "邮件", "地址", "住址", "密码", "微信", "年龄", "身高", "体重",
@@ -244,16 +221,14 @@ fn kin(word: &str) -> Option<&'static [&'static str]> {
 }
 
 fn is_name(run: &str) -> bool {
-    let chars: Vec<char> = run.chars().collect();
-    let Some(first) = chars.first() else { return false };
-    let rest = &run[first.len_utf8()..];
-    let surname = SURNAMES.contains(*first) && !NO_NAMES.iter().any(|word| run.starts_with(word));
-    let titled = TITLES
-        .iter()
-        .any(|title| rest.strip_suffix(title).is_some_and(|given| given.chars().count() <= 2));
-    let called =
-        matches!(first, '小' | '老' | '阿') && chars.len() == 2 && !NO_CALL.contains(chars[1]);
-    called || surname && ((2..=3).contains(&chars.len()) || titled)
+    let count = run.chars().count();
+    let titled = |rest: &str| {
+        let given = TITLES.iter().filter_map(|title| rest.strip_suffix(title));
+        given.into_iter().any(|given| given.chars().count() <= 2)
+    };
+    let rest = run.chars().next().map_or("", |first| &run[first.len_utf8()..]);
+    is_nicknamed(run) && count == 2
+        || is_surnamed(run) && ((2..=3).contains(&count) || titled(rest))
 }
 
 /// A word of the question as typed, without what makes it a possessor, and whether that was there.

@@ -6,15 +6,89 @@
 use super::fold;
 use std::ops::Range;
 
-/// What things are that are lettered, as folded text.
-const KINDS: &[&str] = &[
-    "project", "team", "plan", "phase", "group", "product", "client", "customer", "version",
-    "class", "room", "building", "server", "module", "task", "site", "branch", "stage", "line",
+/// What things are that are lettered or numbered, as folded text, sorted.
+pub const KINDS: &[&str] = &[
+    "apartment",
+    "appendix",
+    "branch",
+    "building",
+    "bus",
+    "chapter",
+    "class",
+    "client",
+    "customer",
+    "episode",
+    "flat",
+    "floor",
+    "gate",
+    "grade",
+    "group",
     "lab",
+    "lesson",
+    "level",
+    "line",
+    "milestone",
+    "module",
+    "option",
+    "part",
+    "phase",
+    "plan",
+    "platform",
+    "product",
+    "project",
+    "release",
+    "room",
+    "round",
+    "route",
+    "season",
+    "section",
+    "server",
+    "site",
+    "sprint",
+    "stage",
+    "step",
+    "task",
+    "team",
+    "terminal",
+    "tier",
+    "track",
+    "type",
+    "unit",
+    "version",
+    "volume",
+    "ward",
+    "zone",
 ];
-const KINDS_HAN: &[&str] = &[
-    "项目", "項目", "产品", "產品", "团队", "團隊", "小组", "方案", "计划", "客户", "公司", "模块",
-    "课题", "班级", "阶段", "版本", "系统",
+/// The same in Chinese.
+pub const KINDS_HAN: &[&str] = &[
+    "项目",
+    "項目",
+    "产品",
+    "產品",
+    "团队",
+    "團隊",
+    "小组",
+    "小組",
+    "方案",
+    "计划",
+    "計劃",
+    "客户",
+    "客戶",
+    "公司",
+    "模块",
+    "模塊",
+    "课题",
+    "班级",
+    "阶段",
+    "階段",
+    "版本",
+    "系统",
+    "系統",
+    "章节",
+    "教室",
+    "车间",
+    "维生素",
+    "維生素",
 ];
 /// Characters of the letter or number.
 const MARK_CHARS: usize = 2;
@@ -112,7 +186,8 @@ fn kind_before(text: &str) -> Option<(usize, String)> {
         .rfind(|char: char| !char.is_ascii_alphabetic())
         .map_or(0, |at| at + bare[at..].chars().next().map_or(1, char::len_utf8));
     let word = bare[start..].to_ascii_lowercase();
-    (bare.len() < text.len() && KINDS.contains(&word.as_str())).then_some((start, word))
+    (bare.len() < text.len() && KINDS.binary_search(&word.as_str()).is_ok())
+        .then_some((start, word))
 }
 
 /// The Han kind with which `text` begins, and where it ends.
@@ -124,6 +199,11 @@ fn kind_behind(text: &str) -> Option<(usize, String)> {
 #[cfg(test)]
 mod tests {
     use super::marked;
+
+    #[test]
+    fn kinds_are_sorted() {
+        assert!(super::KINDS.is_sorted());
+    }
 
     #[test]
     fn a_letter_beside_its_kind_is_a_name() {

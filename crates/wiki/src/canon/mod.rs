@@ -10,16 +10,18 @@ mod mention;
 mod names;
 mod pairs;
 mod resolve;
+mod surname;
 
 pub use duplicate::near_duplicate;
 pub(crate) use duplicate::{stem, words};
 pub(crate) use fold::is_spaceless;
 pub use fold::{fold, is_han, says_nothing, slug};
-pub use marked::{Marked, marked};
+pub use marked::{KINDS, KINDS_HAN, Marked, marked};
 pub use mention::{Bearer, Mention, mentions};
 pub use names::names_in;
 pub use pairs::near_duplicates;
 pub use resolve::{exact, is_other, keys, near, resolve};
+pub use surname::{TITLES, is_nicknamed, is_surnamed};
 
 use crate::path::PagePath;
 

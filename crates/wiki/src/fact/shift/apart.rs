@@ -4,7 +4,7 @@
 //! checkup" and not "Mom's", unless the page is hers.
 
 use super::{clock, english, han};
-use crate::canon::{fold, is_han, stem};
+use crate::canon::{TITLES, fold, is_han, is_nicknamed, is_surnamed, stem};
 
 /// Whose a thing is without a name. One's own and that of one's people need not be said.
 const OWN: &[&str] = &["my", "our"];
@@ -220,55 +220,6 @@ const HAN_KIN: &[&str] = &[
     "别人",
     "对方",
 ];
-const SURNAMES: &str = "王李张張刘劉陈陳杨楊黄黃赵趙周吴吳徐孙孫朱马馬胡郭林何罗羅郑鄭梁谢謝宋唐许許邓鄧韩韓冯馮曹彭曾萧肖田董潘袁蔡蒋蔣余杜叶葉程魏苏蘇吕呂丁卢盧姚沈钟鍾姜崔谭譚陆陸范汪廖韦韋贾賈付邹鄒熊孟秦阎閻薛侯雷龙龍段郝孔邵毛钱錢尹黎顾顧贺賀龚龔陶邢俞聂聶";
-/// What begins like a name and is none.
-const NO_NAMES: &[&str] = &[
-    "周年",
-    "周会",
-    "周末",
-    "周边",
-    "周期",
-    "周报",
-    "程序",
-    "黄金",
-    "马拉松",
-    "林业",
-    "许可",
-    "谢师",
-    "罗马",
-    "苏州",
-    "郑州",
-    "徐州",
-    "沈阳",
-    "孟买",
-    "唐诗",
-    "宋代",
-    "何时",
-    "余下",
-    "曾经",
-    "范围",
-    "陆军",
-    "雷达",
-    "龙舟",
-    "毛坯",
-    "钱包",
-    "马术",
-    "段考",
-    "陶艺",
-    "丁香",
-    "杨梅",
-    "秦皇岛",
-    "熊猫",
-    "董事",
-    "毛利",
-    "付款",
-    "张家",
-];
-const TITLES: &[&str] = &[
-    "总", "工", "哥", "姐", "老师", "经理", "医生", "大夫", "主任", "先生", "女士", "教授", "律师",
-    "老板", "同学", "阿姨", "叔叔", "博士", "导", "局长", "校长",
-];
-const NO_CALL: &str = "组組学學区區型程年板鼠乡鄉家";
 
 /// Whether what stands before a Chinese name is whose the thing is, and `moved` does not say so: 王伟 of 王伟面试. `rest` is
 /// that without the words of the page, `old` the whole.
@@ -284,12 +235,9 @@ pub(super) fn is_anothers(moved: &str, (before, rest): (&str, &str), old: &str) 
         return !moved.contains(kin);
     }
     let chars: Vec<char> = before.chars().collect();
-    let surname = SURNAMES.contains(chars[0]) && !NO_NAMES.iter().any(|it| before.starts_with(it));
     let titled = || TITLES.iter().any(|it| chars[1..].iter().collect::<String>().starts_with(it));
-    let called = matches!(chars[0], '小' | '老' | '阿')
-        && chars.get(1).is_some_and(|c| !NO_CALL.contains(*c));
     let short = |most: usize| own || (2..=most).contains(&chars.len());
-    if surname && (short(3) || titled()) || called && short(3) {
+    if is_surnamed(before) && (short(3) || titled()) || is_nicknamed(before) && short(3) {
         return true;
     }
     // "My": what is said to be of something else is that's, and so is what has a name in letters.
