@@ -1,19 +1,6 @@
 //! What a newer statement does to an older one: days that move, changes of mind, and what is nearly the same.
 
-use crate::vault::Vault;
-
-fn remember(vault: &Vault, words: &[&str]) -> serde_json::Value {
-    let mut all = vec!["remember"];
-    all.extend(words);
-    vault.json(&all)
-}
-
-/// A vault on a Monday.
-fn monday() -> Vault {
-    Vault::new().at("2026-11-30T10:00:00Z")
-}
-
-const TODAY: &str = "daily/2026-11-30";
+use crate::vault::{MONDAY, Vault, monday, remember};
 
 #[test]
 fn a_plan_of_the_day_moves_without_a_page() {
@@ -28,11 +15,11 @@ fn a_plan_of_the_day_moves_without_a_page() {
     ] {
         let vault = monday();
         let planned = remember(&vault, &[first]);
-        assert_eq!(planned["page"], TODAY, "{planned}");
+        assert_eq!(planned["page"], MONDAY, "{planned}");
         let moved = remember(&vault, &[then]);
         assert_eq!(moved["outcome"], "replaced", "{moved}");
         assert_eq!(moved["fact"], line, "{moved}");
-        let text = vault.text(&format!("{TODAY}.md"));
+        let text = vault.text(&format!("{MONDAY}.md"));
         let past = format!("- ~~{}~~ added:2026-11-30", moved["replaced"][0].as_str().unwrap());
         assert!(text.contains(&format!("### 10:00 — {line}\n")), "{text}");
         assert!(text.contains("## History") && text.contains(&past), "{text}");
@@ -56,11 +43,11 @@ fn a_moved_day_that_may_mean_several_notes_is_noted_beside_them_and_names_them()
     for other in ["提前到周二交电费", "李四的会议提前到周二"] {
         assert_eq!(remember(&vault, &[other])["outcome"], "added", "{other}");
     }
-    assert!(!vault.text(&format!("{TODAY}.md")).contains("~~"));
+    assert!(!vault.text(&format!("{MONDAY}.md")).contains("~~"));
     // What stands below a note was said of its day.
     let vault = monday();
     remember(&vault, &["下周三发布"]);
-    let page = format!("{TODAY}.md");
+    let page = format!("{MONDAY}.md");
     let text = vault.text(&page);
     vault.put(&page, &format!("{}\n\nBring the cake.\n", text.trim_end()));
     let moved = remember(&vault, &["提前到周二"]);
@@ -74,7 +61,7 @@ fn a_fact_of_the_day_moves_as_well() {
     remember(&vault, &["下周三发布", "--priority", "high"]);
     let moved = remember(&vault, &["提前到周二"]);
     assert_eq!(moved["outcome"], "replaced", "{moved}");
-    let text = vault.text(&format!("{TODAY}.md"));
+    let text = vault.text(&format!("{MONDAY}.md"));
     assert!(text.contains("发布：提前到周二(2026-12-08)"), "{text}");
 }
 
@@ -183,7 +170,7 @@ fn c008_near_notes_of_a_day_are_told_and_found_by_lint() {
     let lint = vault.json(&["lint", "--rule", "near-duplicate"]);
     let found = lint["findings"].as_array().unwrap();
     let pages: Vec<&str> = found.iter().map(|it| it["page"].as_str().unwrap()).collect();
-    assert_eq!(pages, [TODAY, "projects/deploy"], "{lint}");
+    assert_eq!(pages, [MONDAY, "projects/deploy"], "{lint}");
 }
 
 #[test]
@@ -220,7 +207,7 @@ fn a_name_that_notes_share_is_asked_about_by_that_name() {
     }
     assert_eq!(vault.snapshot(), before);
     // A note takes no facts by being named.
-    assert_eq!(remember(&vault, &["Dan Wu likes tea"])["page"], TODAY);
+    assert_eq!(remember(&vault, &["Dan Wu likes tea"])["page"], MONDAY);
     assert_eq!(remember(&vault, &["I like tea"])["page"], "users/me");
 }
 
@@ -315,7 +302,7 @@ fn c152_what_a_user_does_now_stands_where_it_stood() {
     // A thing called after users is no user.
     for other in ["User now page is live", "用户更新协议已发布", "用户改进计划启动"]
     {
-        assert_eq!(remember(&monday(), &[other])["page"], TODAY, "{other}");
+        assert_eq!(remember(&monday(), &[other])["page"], MONDAY, "{other}");
     }
 }
 
@@ -459,7 +446,7 @@ fn c152_a_plan_of_a_day_before_moves() {
         let moved = remember(&vault, &[then]);
         assert_eq!(moved["outcome"], "replaced", "{first} / {then}: {moved}");
         assert_eq!(moved["fact"], line, "{moved}");
-        let old = vault.text(&format!("{TODAY}.md"));
+        let old = vault.text(&format!("{MONDAY}.md"));
         assert!(old.contains("~~ added:2026-11-30 superseded:2026-12-01"), "{old}");
         let hits = vault.json(&["recall", question])["hits"].to_string();
         let told = hits.contains(line) || hits.contains(&line.replace(": ", "："));
@@ -478,7 +465,7 @@ fn a_plan_of_a_day_before_stays_where_another_may_be_meant() {
     let bare = remember(&vault, &["提前到周二"]);
     assert!(bare["replaced"].is_null(), "{bare}");
     assert_eq!(bare["fact"], "提前到周二(2026-12-08)", "{bare}");
-    assert_eq!(bare["near"], format!("下周三(2026-12-09)发布 ({TODAY})"), "{bare}");
+    assert_eq!(bare["near"], format!("下周三(2026-12-09)发布 ({MONDAY})"), "{bare}");
     for (first, then) in [
         ("Ann's dentist is on December 9", "Bob's dentist moved to December 10"),
         ("下周三评审", "李四的会议提前到周二"),
@@ -546,7 +533,7 @@ fn c154_what_a_fact_supersedes_can_be_said() {
         &["The doors are locked at eight", "--supersedes", "the office closes at six"],
     );
     assert_eq!(done["outcome"], "replaced", "{done}");
-    assert!(vault.text(&format!("{TODAY}.md")).contains("~~The office closes at six~~"));
+    assert!(vault.text(&format!("{MONDAY}.md")).contains("~~The office closes at six~~"));
 }
 
 #[test]
@@ -554,7 +541,7 @@ fn a_note_that_is_named_and_takes_no_facts_is_told() {
     let vault = monday();
     vault.put("notes/dan.md", "---\ntitle: Dan Wu\n---\n");
     let done = remember(&vault, &["Dan Wu likes tea"]);
-    assert_eq!(done["page"], TODAY, "{done}");
+    assert_eq!(done["page"], MONDAY, "{done}");
     assert!(done["warnings"].to_string().contains("--page \\\"notes/dan"), "{done}");
     assert!(remember(&vault, &["Tea for Dan Wu"])["warnings"].to_string().find("dan").is_none());
 }

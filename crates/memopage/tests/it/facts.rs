@@ -1,12 +1,6 @@
 //! What `remember` and `forget` do to facts.
 
-use crate::vault::Vault;
-
-fn remember(vault: &Vault, words: &[&str]) -> serde_json::Value {
-    let mut all = vec!["remember"];
-    all.extend(words);
-    vault.json(&all)
-}
+use crate::vault::{Vault, remember};
 
 #[test]
 fn a_newer_value_replaces_the_older_one_which_goes_to_history() {

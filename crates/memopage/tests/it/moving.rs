@@ -1,20 +1,7 @@
 //! A day that moves, told without a page: of which line on which page it takes the place, and of which not.
 
-use crate::vault::Vault;
-use serde_json::{Value, json};
-
-fn remember(vault: &Vault, words: &[&str]) -> Value {
-    let mut all = vec!["remember"];
-    all.extend(words);
-    vault.json(&all)
-}
-
-/// A vault on a Monday.
-fn monday() -> Vault {
-    Vault::new().at("2026-11-30T10:00:00Z")
-}
-
-const TODAY: &str = "daily/2026-11-30";
+use crate::vault::{MONDAY, Vault, monday, remember};
+use serde_json::json;
 
 #[test]
 fn c152_a_moved_day_leaves_what_only_has_its_things_name() {
@@ -83,7 +70,7 @@ fn c152_a_meeting_that_moves_is_found_where_it_was_said() {
     remember(&vault, &["--page", "users/anna", "--type", "user", "Likes tea"]);
     let moved = remember(&vault, &["The meeting with Anna is postponed to Dec 8"]);
     assert_eq!(moved["replaced"], json!(["Meeting with Anna on Dec 3"]), "{moved}");
-    assert!(vault.text(&format!("{TODAY}.md")).contains("postponed to Dec 8"));
+    assert!(vault.text(&format!("{MONDAY}.md")).contains("postponed to Dec 8"));
     // What may be another is named with its page, and can be named so.
     let vault = monday();
     let old = "I have a meeting with Anna about the budget on Dec 3";
@@ -155,7 +142,7 @@ fn c152_a_day_that_moved_from_one_to_another_moves_again() {
             assert_eq!(moved["outcome"], "replaced", "{moved}");
             assert_eq!(remember(&vault, &[new])["outcome"], "unchanged", "{new}");
         }
-        assert_eq!(vault.text(&format!("{TODAY}.md")).matches("### ").count(), 1, "{first}");
+        assert_eq!(vault.text(&format!("{MONDAY}.md")).matches("### ").count(), 1, "{first}");
     }
 }
 
@@ -234,7 +221,7 @@ fn c152_what_supersedes_a_named_line_leaves_every_other() {
     remember(&vault, &["Launch on Dec 5"]);
     vault.set_now("2026-12-01T10:00:00Z");
     remember(&vault, &["Launch on Dec 3"]);
-    let named = format!("Launch on Dec 5 ({TODAY})");
+    let named = format!("Launch on Dec 5 ({MONDAY})");
     let done = remember(&vault, &["Launch moved to Dec 10", "--supersedes", &named]);
     assert_eq!(done["replaced"], json!(["Launch on Dec 5"]), "{done}");
     assert!(!vault.text("daily/2026-12-01.md").contains("~~"));

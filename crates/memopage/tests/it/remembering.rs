@@ -1,14 +1,8 @@
 //! Where `remember` puts what it is told, and what it says of it.
 
-use crate::vault::Vault;
+use crate::vault::{Vault, remember};
 use std::io::Write;
 use std::process::Stdio;
-
-fn remember(vault: &Vault, words: &[&str]) -> serde_json::Value {
-    let mut all = vec!["remember"];
-    all.extend(words);
-    vault.json(&all)
-}
 
 fn facts(vault: &Vault, page: &str) -> Vec<String> {
     let reply = vault.json(&["read", page]);

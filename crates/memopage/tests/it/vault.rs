@@ -182,6 +182,21 @@ pub(crate) fn first(vault: &Vault, query: &str, page: &str) {
     assert_eq!(found.first().map(String::as_str), Some(page), "{query}: {found:?}");
 }
 
+/// The reply to `remember` with these words.
+pub(crate) fn remember(vault: &Vault, words: &[&str]) -> Value {
+    let mut all = vec!["remember"];
+    all.extend(words);
+    vault.json(&all)
+}
+
+/// The page of the day of [`monday`].
+pub(crate) const MONDAY: &str = "daily/2026-11-30";
+
+/// A vault on a Monday.
+pub(crate) fn monday() -> Vault {
+    Vault::new().at("2026-11-30T10:00:00Z")
+}
+
 /// What git says in the vault, as a person's own.
 pub(crate) fn git(vault: &Vault, words: &[&str]) -> String {
     let done = Command::new("git")
