@@ -8,6 +8,8 @@ use jiff::civil::Date;
 use wiki::canon::fold;
 use wiki::time::{self, Now, read_date};
 
+use crate::analyse;
+
 /// Names of fields that hold a version, folded.
 const VERSIONS: [&str; 9] =
     ["version", "ver", "rev", "revision", "release", "edition", "版本", "版本号", "版次"];
@@ -306,23 +308,16 @@ fn number(text: &str) -> Option<(f64, String)> {
 }
 
 /// Units that are multiples of one another, brought to the smallest; others stand for themselves.
-fn unit(text: &str) -> (&str, f64) {
-    const UNITS: [(&[&str], &str, f64); 12] = [
-        (&["b", "byte", "bytes"], "b", 1.0),
-        (&["k", "kb", "kib"], "b", 1024.0),
-        (&["mb", "mib"], "b", 1_048_576.0),
-        (&["gb", "gib"], "b", 1_073_741_824.0),
-        (&["tb", "tib"], "b", 1_099_511_627_776.0),
-        (&["ms"], "s", 0.001),
-        (&["s", "sec", "second", "seconds", "秒"], "s", 1.0),
-        (&["min", "mins", "minute", "minutes", "分钟"], "s", 60.0),
-        (&["h", "hour", "hours", "小时"], "s", 3600.0),
-        (&["d", "day", "days", "天"], "s", 86_400.0),
-        (&["w", "week", "weeks", "周"], "s", 604_800.0),
-        (&["%", "percent", "％"], "%", 1.0),
-    ];
-    let known = UNITS.iter().find(|(names, _, _)| names.contains(&text));
-    known.map_or((text, 1.0), |(_, unit, times)| (unit, *times))
+fn unit(text: &str) -> (Cow<'_, str>, f64) {
+    match text {
+        "percent" | "％" => (Cow::Borrowed("%"), 1.0),
+        // In a text a single letter is no unit; behind the number of a field it is.
+        "b" => unit("byte"),
+        _ => match analyse::unit(text) {
+            Some((kind, times)) => (Cow::Owned(format!("\u{1}{kind}")), times),
+            None => (Cow::Borrowed(text), 1.0),
+        },
+    }
 }
 
 #[cfg(test)]
@@ -374,7 +369,7 @@ mod tests {
     #[test]
     fn values_are_compared_by_what_they_are() {
         let now = Now { at: "2026-11-11T10:00:00[UTC]".parse().unwrap() };
-        let rows: [(&str, &str, bool, Option<Ordering>); 19] = [
+        let rows: [(&str, &str, bool, Option<Ordering>); 22] = [
             ("2024-03-01", "2024-04", false, Some(Ordering::Less)),
             ("2024-04-30", "2024-04", false, Some(Ordering::Equal)),
             ("2024-05-01T08:00:00Z", "2024-04", false, Some(Ordering::Greater)),
@@ -387,6 +382,9 @@ mod tests {
             ("1,200 EUR", "900 eur", false, Some(Ordering::Greater)),
             ("5 GB", "900 MB", false, Some(Ordering::Greater)),
             ("36 h", "2 days", false, Some(Ordering::Less)),
+            ("1.2 kg", "900 g", false, Some(Ordering::Greater)),
+            ("3公里", "2500米", false, Some(Ordering::Greater)),
+            ("90%", "85 percent", false, Some(Ordering::Greater)),
             ("soon", "2024-03-01", false, None),
             ("May", "may", false, Some(Ordering::Equal)),
             ("5 GB", "5 EUR", false, None),

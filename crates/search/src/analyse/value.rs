@@ -213,6 +213,14 @@ fn quantity(text: &str, start: usize, end: usize, out: &mut Out) {
     push(format!("{VALUE}u{kind}{:.0}", value * factor), out);
 }
 
+/// A whole unit, with its kind and its factor to the base unit of that.
+pub(crate) fn unit(text: &str) -> Option<(char, f64)> {
+    if text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+        return english(text);
+    }
+    CHINESE.iter().find(|(unit, ..)| *unit == text).map(|(_, kind, factor)| (*kind, *factor))
+}
+
 /// Kind and factor to microseconds, bytes, millimetres, milligrams.
 fn english(word: &str) -> Option<(char, f64)> {
     let word = if word.len() <= 2 { word.to_owned() } else { word.to_ascii_lowercase() };
@@ -240,26 +248,27 @@ fn english(word: &str) -> Option<(char, f64)> {
     })
 }
 
+const CHINESE: &[(&str, char, f64)] = &[
+    ("毫秒", 't', 1e3),
+    ("秒", 't', 1e6),
+    ("分钟", 't', 6e7),
+    ("分鐘", 't', 6e7),
+    ("小时", 't', 3.6e9),
+    ("小時", 't', 3.6e9),
+    ("天", 't', 8.64e10),
+    ("周", 't', 6.048e11),
+    ("週", 't', 6.048e11),
+    ("毫米", 'l', 1.0),
+    ("厘米", 'l', 10.0),
+    ("公里", 'l', 1e6),
+    ("千米", 'l', 1e6),
+    ("米", 'l', 1e3),
+    ("公斤", 'm', 1e6),
+    ("千克", 'm', 1e6),
+    ("克", 'm', 1e3),
+];
+
 fn chinese(rest: &str) -> Option<(char, f64)> {
-    const UNITS: &[(&str, char, f64)] = &[
-        ("毫秒", 't', 1e3),
-        ("秒", 't', 1e6),
-        ("分钟", 't', 6e7),
-        ("分鐘", 't', 6e7),
-        ("小时", 't', 3.6e9),
-        ("小時", 't', 3.6e9),
-        ("天", 't', 8.64e10),
-        ("周", 't', 6.048e11),
-        ("週", 't', 6.048e11),
-        ("毫米", 'l', 1.0),
-        ("厘米", 'l', 10.0),
-        ("公里", 'l', 1e6),
-        ("千米", 'l', 1e6),
-        ("米", 'l', 1e3),
-        ("公斤", 'm', 1e6),
-        ("千克", 'm', 1e6),
-        ("克", 'm', 1e3),
-    ];
-    let found = UNITS.iter().find(|(unit, ..)| rest.starts_with(unit));
+    let found = CHINESE.iter().find(|(unit, ..)| rest.starts_with(unit));
     found.map(|(_, kind, factor)| (*kind, *factor))
 }
