@@ -4,7 +4,7 @@
 //! closure over a [`Draft`]; when a file changed under it, it is planned anew on the new text.
 
 use crate::draft::Draft;
-use crate::{Call, Error, Kind, Memory, limits, lint, logbook, map, mend, problem, upkeep};
+use crate::{Call, Error, Kind, Memory, limits, lint, logbook, map, mend, problem};
 use store::{CommitError, FileStat, Lock, Note};
 use wiki::page::{Page, ProblemKind};
 use wiki::path::PagePath;
@@ -139,10 +139,7 @@ impl Memory {
                 });
             }
             if purpose != Purpose::Undo {
-                // What a rule does makes no page younger.
-                if operation != upkeep::OPERATION {
-                    draft.stamp()?;
-                }
+                draft.stamp()?;
                 draft.note_moves()?;
                 told.extend(lint::disputed(draft.arrivals(), &draft.schema));
             }

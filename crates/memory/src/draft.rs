@@ -27,6 +27,8 @@ pub(crate) struct Draft<'a> {
     pub(crate) notes: Vec<String>,
     /// The commit that this takes back; empty for none.
     pub(crate) undoes: String,
+    /// Whether a rule changes the pages, which makes none of them younger.
+    pub(crate) is_by_rule: bool,
     /// The import that this is a part of, by its name; empty for none.
     pub(crate) import: String,
     decisions: Option<Decisions>,
@@ -58,6 +60,7 @@ impl<'a> Draft<'a> {
             warnings: Vec::new(),
             notes: Vec::new(),
             undoes: String::new(),
+            is_by_rule: false,
             import: String::new(),
             decisions: None,
             buried: None,
@@ -304,8 +307,11 @@ impl<'a> Draft<'a> {
         self.pages.values().filter(arrived).filter_map(|entry| entry.after.as_ref())
     }
 
-    /// Bumps `updated_at` and `last_modified_by` on changed pages that carry those keys.
+    /// Bumps `updated_at` and `last_modified_by` on changed pages that carry those keys, unless a rule changes them.
     pub(crate) fn stamp(&mut self) -> Result<(), Error> {
+        if self.is_by_rule {
+            return Ok(());
+        }
         let now = self.call.now.clone();
         let actor = self.call.actor.clone();
         let changed: Vec<PagePath> = self

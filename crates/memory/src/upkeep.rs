@@ -125,6 +125,7 @@ pub(crate) fn acts(step: &Step) -> bool {
 /// Does the steps of a plan that change something, as far as one change may go; what a page does not allow is
 /// told. Gives the pages that were changed.
 pub(crate) fn carry_out(draft: &mut Draft<'_>, plan: &Plan) -> Result<Vec<PagePath>, Error> {
+    draft.is_by_rule = true;
     let mut done = Vec::new();
     for (path, found) in &plan.pages {
         if !found.iter().any(acts) {
