@@ -1,11 +1,11 @@
-//! Maps by the numbers of versions. The numbers are given by the catalogue, one after the other, so that
+//! Maps by the numbers of versions and vectors. The numbers are given by the databases, one after the other, so that
 //! nobody can choose them: one multiplication spreads them as well as the standard hasher does, which is
 //! made for keys from outside.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// A map whose keys are numbers of versions.
+/// A map whose keys are numbers of versions or of vectors.
 pub(crate) type ByNumber<V> = HashMap<u64, V, BuildHasherDefault<OfNumber>>;
 
 /// Odd, and near 2^64 over the golden ratio (Knuth, volume 3, 6.4).

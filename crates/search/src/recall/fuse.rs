@@ -76,7 +76,7 @@ impl Spreads {
         let windows = scored.iter().flat_map(|page| &page.atoms).map(|atom| atom.windows);
         let known = || nears.iter().flatten();
         let alone = || known().flat_map(|near| near.alone.iter().flatten().copied());
-        let around = || known().flat_map(|near| near.around.iter().flatten().copied());
+        let around = || known().flat_map(|near| near.around().iter().flatten().copied());
         let page = |at: usize| Spread::of(known().map(move |near| near.page[at]), known().count());
         Self {
             windows: Spread::of_each(windows, places),

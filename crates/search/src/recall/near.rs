@@ -11,12 +11,19 @@ const BEST: usize = 3;
 pub(super) struct Near {
     /// Each place with the question.
     pub(super) alone: Vec<Option<f32>>,
-    /// The window around each turn, and any other place itself.
-    pub(super) around: Vec<Option<f32>>,
+    /// The window around each turn of a conversation; elsewhere a place stands for itself.
+    windows: Option<Vec<Option<f32>>>,
     /// The best of the first, the best of the second, and the mean of the three best of the first.
     pub(super) page: [f32; 3],
     /// Places that are among the nearest of the whole vault.
     pub(super) hot: Vec<usize>,
+}
+
+impl Near {
+    /// The window around each turn, and any other place itself.
+    pub(super) fn around(&self) -> &[Option<f32>] {
+        self.windows.as_deref().unwrap_or(&self.alone)
+    }
 }
 
 /// The likeness of a page's places; none when the page has no vectors yet.
@@ -29,12 +36,11 @@ pub(super) fn near(
 ) -> Option<Near> {
     let [scores, windows] = dense.page(page.uid);
     let alone: Vec<Option<f32>> = places.iter().map(|at| scores.of(*at)).collect();
-    let around = match session {
-        true => places.iter().map(|at| windows.of(*at)).collect(),
-        false => alone.clone(),
+    let windows = session.then(|| places.iter().map(|at| windows.of(*at)).collect());
+    let hot = match dense.hot(page.uid) {
+        [] => Vec::new(),
+        hot => (0..places.len()).filter(|nth| hot.contains(&places[*nth])).collect(),
     };
-    let hot = dense.hot(page.uid);
-    let hot = (0..places.len()).filter(|nth| hot.contains(&places[*nth])).collect();
     // The page's own names count as one of its passages. A name in the question's language, of a page in
     // another one, is near whatever the page says of it.
     let mut best: Vec<f32> = match tongue {
@@ -45,9 +51,10 @@ pub(super) fn near(
     };
     best.sort_unstable_by(|a, b| b.total_cmp(a));
     let first = *best.first()?;
-    let most = around.iter().flatten().copied().fold(f32::NEG_INFINITY, f32::max);
+    let near = Near { alone, windows, page: [0.0; 3], hot };
+    let most = near.around().iter().flatten().copied().fold(f32::NEG_INFINITY, f32::max);
     let most = if most.is_finite() { most } else { first };
     best.truncate(BEST);
     let mean = best.iter().sum::<f32>() / best.len() as f32;
-    Some(Near { alone, around, page: [first, most, mean], hot })
+    Some(Near { page: [first, most, mean], ..near })
 }

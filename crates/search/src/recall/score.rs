@@ -436,7 +436,7 @@ fn score_atom(
     let speaker = has(asked.speakers..asked.clauses);
     let clause = has(asked.clauses..asked.terms.len());
     let turn = centre.kind == Kind::Turn;
-    let near = parts.near.and_then(|near| Some([near.alone[nth]?, near.around[nth]?]));
+    let near = parts.near.and_then(|near| Some([near.alone[nth]?, near.around()[nth]?]));
     let hot = asked.hot.get(&page.uid).is_some_and(|hot| hot.contains(&places[nth]));
     let ord = places[nth];
     ScoredAtom { ord, turn, added, windows, speaker, clause, terms, near, hot, fused: 0.0 }

@@ -19,13 +19,14 @@ mod sign_tests;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::catalogue::{Catalogue, Version};
 use crate::embed::{Embedder, ModelError, Side, Traits};
 use crate::error::IndexError;
+use crate::numbers::ByNumber;
 use crate::view::Kept;
 
 pub use fill::{Filled, Filling};
@@ -115,9 +116,9 @@ pub(crate) struct Dense {
     pub(crate) near: Vec<Near>,
     /// The best cosine of all.
     pub(crate) nearest: f32,
-    /// Cosines that are exact, by the number of the vector, ascending.
-    exact: Vec<(i64, f32)>,
-    hot: HashMap<u64, Vec<usize>>,
+    /// Cosines that are exact, by the number of the vector.
+    exact: ByNumber<f32>,
+    hot: ByNumber<Vec<usize>>,
     /// What is known of the model's cosines.
     pub(crate) traits: Traits,
 }
@@ -258,14 +259,13 @@ impl Vectors {
     ) -> Result<Dense, VectorError> {
         let mut near = table.scan(&question, passes, limit);
         let ids: Vec<i64> = near.iter().take(RESCORED).map(|row| row.id).collect();
-        let mut exact = Vec::with_capacity(ids.len());
+        let mut exact = ByNumber::default();
         for (row, vector) in near.iter_mut().zip(self.files.vectors(&ids)?) {
             if let Some(vector) = vector {
                 row.score = question.exact(&vector);
-                exact.push((row.id, row.score));
+                exact.insert(row.id.cast_unsigned(), row.score);
             }
         }
-        exact.sort_unstable_by_key(|(id, _)| *id);
         near.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.uid.cmp(&b.uid)));
         let nearest = near.first().map_or(0.0, |row| row.score);
         let traits = self.embedder.traits();
@@ -273,7 +273,7 @@ impl Vectors {
         let least = traits.floor + ALIKE * way;
         let least = beside.map_or(least, |share| least.min(nearest - share * way));
         near.retain(|row| row.score >= least);
-        let mut hot: HashMap<u64, Vec<usize>> = HashMap::new();
+        let mut hot: ByNumber<Vec<usize>> = ByNumber::default();
         for row in &near {
             hot.entry(row.uid).or_default().push((row.ord & !WINDOW) as usize);
         }
@@ -292,9 +292,9 @@ impl Dense {
     pub(crate) fn page(&self, uid: u64) -> [Cosines; 2] {
         let mut cosines = [Cosines::default(), Cosines::default()];
         let Some(codes) = self.table.page(uid) else { return cosines };
+        cosines[0].0.reserve_exact(codes.len());
         for (ord, id, score) in codes.scores(&self.question) {
-            let known = self.exact.binary_search_by_key(&id, |(id, _)| *id);
-            let score = known.map_or(score, |at| self.exact[at].1);
+            let score = self.exact.get(&id.cast_unsigned()).copied().unwrap_or(score);
             let (ord, window) = (ord & !WINDOW, ord & WINDOW != 0);
             cosines[usize::from(window)].0.push((ord as usize, score));
         }

@@ -7,6 +7,7 @@
 //! quantisation). It is no score: it only says what is worth a closer look. The bits are made of the rows
 //! when they are read, and are kept nowhere.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::table::{PageCodes, Question, cores};
@@ -24,6 +25,8 @@ const CLOSE_EACH: usize = 4;
 const MEAN_MOST: f32 = 0.75;
 /// Words of 64 bits that are counted at once: so many that no byte of a sum runs over.
 const WORDS_AT_ONCE: usize = 62;
+/// Rows of which one look tells whether any is near.
+const AT_ONCE: usize = 16;
 /// Rows that the mean is taken of.
 const MEAN_OF: usize = 16_384;
 
@@ -89,7 +92,7 @@ impl Signs {
         // half of it counts.
         let above = |(x, mean): (&f32, &f32)| *x > mean / 2.0;
         pack(&mut bits, self.mean.len(), question.floats().iter().zip(&*self.mean).map(above));
-        Some(Rough { blocks: &self.blocks, bits })
+        Some(Rough { blocks: &self.blocks, bits, most: 0 })
     }
 
     /// Bytes in memory.
@@ -102,43 +105,60 @@ impl Signs {
 pub(crate) struct Rough<'a> {
     blocks: &'a [Arc<Vec<u64>>],
     bits: Vec<u64>,
+    /// In how many bits a row may differ that is worth a closer look.
+    most: u16,
 }
 
 impl Rough<'_> {
-    /// In how many bits each of these rows of a block differs from the question.
-    pub(crate) fn apart(
-        &self,
-        block: usize,
-        rows: std::ops::Range<usize>,
-    ) -> impl Iterator<Item = u16> {
+    /// Which of the rows that differ in so many bits are worth a closer look.
+    pub(crate) fn worth(&self, apart: &[u16]) -> impl Iterator<Item = usize> {
+        // Most are not, and whether any of some is can be told at once.
+        let some = apart.chunks(AT_ONCE).enumerate();
+        let some = some.filter(|(_, apart)| apart.iter().any(|apart| *apart <= self.most));
+        some.flat_map(|(nth, apart)| (nth * AT_ONCE..).zip(apart))
+            .filter(|(_, apart)| **apart <= self.most)
+            .map(|(at, _)| at)
+    }
+
+    /// In how many bits each of these rows of a block differs from the question, in place of what stands there.
+    pub(crate) fn apart(&self, block: usize, rows: Range<usize>, apart: &mut Vec<u16>) {
         let width = self.bits.len();
         let bits = &self.blocks[block][rows.start * width..rows.end * width];
-        bits.chunks_exact(width).map(move |row| match width <= WORDS_AT_ONCE {
+        apart.clear();
+        apart.extend(bits.chunks_exact(width).map(|row| match width <= WORDS_AT_ONCE {
             true => differing(row, &self.bits),
             false => {
                 let parts = row.chunks(WORDS_AT_ONCE).zip(self.bits.chunks(WORDS_AT_ONCE));
                 parts.fold(0, |sum: u16, (row, bits)| sum.saturating_add(differing(row, bits)))
             }
-        })
+        }));
     }
 
-    /// The difference up to which a row is looked at closely, so that there are enough of them for an answer
-    /// of `limit` rows; of rows whose differences are these, so many times each.
-    pub(crate) fn most(&self, counts: &[usize], limit: usize) -> u16 {
-        let rows: usize = counts.iter().sum();
+    /// Sets how near a row must be, so that of `rows` rows enough are looked at closely for an answer of `limit`;
+    /// some of them, by block, stand for all. None where there are none of those.
+    pub(crate) fn within(
+        self,
+        some: impl Iterator<Item = (usize, Range<usize>)>,
+        rows: usize,
+        limit: usize,
+    ) -> Option<Self> {
+        let mut counts = vec![0_usize; 64 * self.bits.len() + 1];
+        let mut apart = Vec::new();
+        for (block, rows) in some {
+            self.apart(block, rows, &mut apart);
+            apart.iter().for_each(|apart| counts[usize::from(*apart)] += 1);
+        }
+        let counted: usize = counts.iter().sum();
         let share = rows * CLOSE_SHARE / (64 * self.bits.len());
         let wanted = share.max(CLOSE_MIN).max(CLOSE_EACH * limit);
+        let wanted = (wanted * counted).div_ceil(rows.max(1));
         let mut close = 0;
         let enough = counts.iter().position(|count| {
             close += count;
             close >= wanted
         });
-        enough.and_then(|apart| u16::try_from(apart).ok()).unwrap_or(u16::MAX)
-    }
-
-    /// Differences that there can be.
-    pub(crate) fn differences(&self) -> usize {
-        64 * self.bits.len() + 1
+        let most = enough.and_then(|apart| u16::try_from(apart).ok()).unwrap_or(u16::MAX);
+        (counted > 0).then_some(Self { most, ..self })
     }
 }
 
@@ -159,7 +179,7 @@ fn mean(blocks: &[Arc<PageCodes>], rows: usize) -> Arc<[f32]> {
 }
 
 /// A number that looks like chance and is always the same (the finaliser of SplitMix64).
-fn mixed(number: u64) -> u64 {
+pub(crate) fn mixed(number: u64) -> u64 {
     let mut x = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

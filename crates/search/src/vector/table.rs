@@ -5,12 +5,13 @@
 //! needs no index to maintain: a change of a page is a change of its row.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::ops::Range;
+use std::sync::{Arc, LazyLock};
 
 use simsimd::SpatialSimilarity;
 
 use super::files::Key;
-use super::signs::{Signs, WORTH_FROM};
+use super::signs::{Rough, Signs, WORTH_FROM, mixed};
 
 /// Rows from which on a scan is worth a second thread, and threads that it takes at most: memory is what
 /// it waits for.
@@ -20,6 +21,10 @@ const THREADS: usize = 2;
 /// Rows of a block from which on the next page begins another: large enough that a scan runs through memory
 /// in order, small enough to be copied when a query still holds it.
 const BLOCK_ROWS: usize = 1_024;
+
+/// Of so many groups of pages one is counted, to tell how near a row must be at a rough look; pages of one.
+const COUNTED: u64 = 16;
+const COUNTED_AT_ONCE: usize = 16;
 
 /// Rows that memory is asked for at once, and bytes that it gives at a time.
 const AHEAD: usize = 16;
@@ -109,7 +114,7 @@ impl PageCodes {
     }
 
     /// Some of the rows.
-    fn part(&self, rows: std::ops::Range<usize>) -> Rows<'_> {
+    fn part(&self, rows: Range<usize>) -> Rows<'_> {
         let dimensions = self.codes.len() / self.ids.len().max(1);
         Rows {
             ords: &self.ords[rows.clone()],
@@ -144,6 +149,10 @@ pub(crate) struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
+    pub(crate) fn len(self) -> usize {
+        self.ids.len()
+    }
+
     /// The codes of the row at this place.
     fn codes(self, question: &Question, at: usize) -> &'a [i8] {
         let dimensions = question.codes.len();
@@ -326,39 +335,26 @@ impl Table {
         let rows: usize = pages.iter().map(|page| page.rows).sum();
         let threads = if rows < ROWS_FOR_TWO { 1 } else { THREADS.min(cores()) };
         let parts: Vec<&[&Place]> = pages.chunks(pages.len().div_ceil(threads).max(1)).collect();
-        let close = if rows < self.signs_from { None } else { self.close(question, &parts, limit) };
-        let found = each(&parts, |nth, part| {
-            let close = close.as_ref().map(|(apart, most)| (apart[nth].as_slice(), *most));
-            self.nearest(question, part, close, limit)
-        });
-        let mut best = found.concat();
+        let rough = if rows < self.signs_from { None } else { self.rough(question, &pages, limit) };
+        let look = |rough| each(&parts, |part| self.nearest(question, part, rough, limit)).concat();
+        let mut best: Vec<Near> = look(rough.as_ref());
+        if rough.is_some() && best.len() < limit {
+            // The rows that were counted say nothing of the others.
+            best = look(None);
+        }
         cut(&mut best, limit);
         best
     }
 
-    /// In how many bits each row of each part differs from the question, and up to how many a row is worth a
-    /// closer look; none where rows have no bits.
-    fn close(
-        &self,
-        question: &Question,
-        parts: &[&[&Place]],
-        limit: usize,
-    ) -> Option<(Vec<Vec<u16>>, u16)> {
-        let rough = self.signs.ask(&self.blocks, question)?;
-        let looked = each(parts, |_, part| {
-            let mut apart = Vec::with_capacity(part.iter().map(|page| page.rows).sum());
-            for page in part {
-                apart.extend(rough.apart(page.block, page.first..page.first + page.rows));
-            }
-            let counts = counted(&apart, rough.differences());
-            (apart, counts)
-        });
-        let mut counts = vec![0; rough.differences()];
-        for (_, part) in &looked {
-            counts.iter_mut().zip(part).for_each(|(count, part)| *count += part);
-        }
-        let apart = looked.into_iter().map(|(apart, _)| apart).collect();
-        Some((apart, rough.most(&counts, limit)))
+    /// What a rough look goes by; none where rows have no bits.
+    fn rough(&self, question: &Question, pages: &[&Place], limit: usize) -> Option<Rough<'_>> {
+        // Pages side by side, so that memory is read in order.
+        let groups = (0..).zip(pages.chunks(COUNTED_AT_ONCE));
+        let counted = groups.filter(|(nth, _)| mixed(*nth).is_multiple_of(COUNTED));
+        let counted =
+            counted.flat_map(|(_, pages)| runs(pages).map(|(block, rows, _)| (block, rows)));
+        let rows = pages.iter().map(|page| page.rows).sum();
+        self.signs.ask(&self.blocks, question)?.within(counted, rows, limit)
     }
 
     /// The nearest rows of these pages, some more than are wanted; of those that are worth a closer look.
@@ -366,11 +362,11 @@ impl Table {
         &self,
         question: &Question,
         pages: &[&Place],
-        close: Option<(&[u16], u16)>,
+        rough: Option<&Rough<'_>>,
         limit: usize,
     ) -> Vec<Near> {
         let mut best = Best { rows: Vec::with_capacity(2 * limit + 1), limit, least: f32::MIN };
-        let Some((apart, most)) = close else {
+        let Some(rough) = rough else {
             for page in pages {
                 let rows = rows_of(&self.blocks, page);
                 for at in 0..page.rows {
@@ -379,19 +375,35 @@ impl Table {
             }
             return best.rows;
         };
-        for part in worth(pages, apart, most).chunks(AHEAD) {
-            // They lie far apart: memory is asked for all of them before the first is waited for.
-            let lines = part.iter().flat_map(|(page, at)| {
-                let codes = rows_of(&self.blocks, page).codes(question, *at);
-                codes.iter().step_by(LINE_BYTES)
-            });
-            std::hint::black_box(lines.fold(0_i8, |all, code| all ^ code));
-            for (page, at) in part {
-                let rows = rows_of(&self.blocks, page);
-                best.add(rows.nearer(question, (page.uid, *at), best.least));
+        let mut worth: Vec<(&Place, usize)> = Vec::with_capacity(2 * AHEAD);
+        let mut apart = Vec::new();
+        for (block, rows, run) in runs(pages) {
+            rough.apart(block, rows.clone(), &mut apart);
+            let mut pages = run.iter().peekable();
+            for at in rough.worth(&apart).map(|at| rows.start + at) {
+                while pages.next_if(|page| page.first + page.rows <= at).is_some() {}
+                worth.extend(pages.peek().map(|page| (**page, at - page.first)));
+                if worth.len() >= AHEAD {
+                    self.look(question, &mut worth, &mut best);
+                }
             }
         }
+        self.look(question, &mut worth, &mut best);
         best.rows
+    }
+
+    /// Looks closely at these rows, which are taken away.
+    fn look(&self, question: &Question, worth: &mut Vec<(&Place, usize)>, best: &mut Best) {
+        // They lie far apart: memory is asked for all of them before the first is waited for.
+        let lines = worth.iter().flat_map(|(page, at)| {
+            let codes = rows_of(&self.blocks, page).codes(question, *at);
+            codes.iter().step_by(LINE_BYTES)
+        });
+        std::hint::black_box(lines.fold(0_i8, |all, code| all ^ code));
+        for (page, at) in worth.drain(..) {
+            let rows = rows_of(&self.blocks, page);
+            best.add(rows.nearer(question, (page.uid, at), best.least));
+        }
     }
 
     /// Bytes in memory.
@@ -402,29 +414,15 @@ impl Table {
     }
 }
 
-/// Rows of these pages that differ from the question in so few bits, by their places on their pages.
-fn worth<'a>(pages: &[&'a Place], apart: &[u16], most: u16) -> Vec<(&'a Place, usize)> {
-    let mut worth = Vec::new();
-    let mut end = 0;
-    for page in pages {
-        let apart = &apart[end..end + page.rows];
-        end += page.rows;
-        if apart.iter().any(|apart| *apart <= most) {
-            let near = apart.iter().enumerate().filter(|(_, apart)| **apart <= most);
-            worth.extend(near.map(|(at, _)| (*page, at)));
-        }
-    }
-    worth
-}
-
-/// How many rows differ in so many bits.
-fn counted(apart: &[u16], differences: usize) -> Vec<usize> {
-    // Neighbours are often alike: each of four has counts of its own, so that none waits for the one before.
-    let mut counts = vec![[0_usize; 4]; differences];
-    for four in apart.chunks(4) {
-        four.iter().enumerate().for_each(|(at, apart)| counts[usize::from(*apart)][at] += 1);
-    }
-    counts.into_iter().map(|count| count.iter().sum()).collect()
+/// Rows that lie side by side, by their block, with their pages.
+fn runs<'a, 'b>(
+    pages: &'a [&'b Place],
+) -> impl Iterator<Item = (usize, Range<usize>, &'a [&'b Place])> {
+    let follows = |a: &&Place, b: &&Place| a.block == b.block && a.first + a.rows == b.first;
+    pages.chunk_by(follows).filter_map(|run| {
+        let (first, last) = (run.first()?, run.last()?);
+        Some((first.block, first.first..last.first + last.rows, run))
+    })
 }
 
 /// The best rows so far, and some more.
@@ -466,13 +464,12 @@ fn placed(blocks: &mut Vec<Arc<PageCodes>>, uid: u64, rows: Rows<'_>) -> Place {
 }
 
 /// Does a piece of work for each part, each on a core of its own. What comes of them is in their order.
-fn each<T: Send>(parts: &[&[&Place]], work: impl Fn(usize, &[&Place]) -> T + Sync) -> Vec<T> {
+fn each<T: Send>(parts: &[&[&Place]], work: impl Fn(&[&Place]) -> T + Sync) -> Vec<T> {
     let Some((first, others)) = parts.split_first() else { return Vec::new() };
     std::thread::scope(|scope| {
         let work = &work;
-        let others: Vec<_> =
-            (1..).zip(others).map(|(nth, part)| scope.spawn(move || work(nth, part))).collect();
-        let mut done = vec![work(0, first)];
+        let others: Vec<_> = others.iter().map(|part| scope.spawn(move || work(part))).collect();
+        let mut done = vec![work(first)];
         for other in others {
             done.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         }
@@ -480,8 +477,11 @@ fn each<T: Send>(parts: &[&[&Place]], work: impl Fn(usize, &[&Place]) -> T + Syn
     })
 }
 
+/// Cores that this process may use; the system is asked once, since it reads files to tell.
 pub(super) fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
+    static CORES: LazyLock<usize> =
+        LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
+    *CORES
 }
 
 fn cut(best: &mut Vec<Near>, limit: usize) {
