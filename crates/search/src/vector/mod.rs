@@ -4,6 +4,7 @@
 //! is embedded is decided by `fill`, which any process may run and nobody has to wait for: a page without
 //! vectors is found by its words meanwhile.
 
+mod bits;
 mod files;
 mod fill;
 mod measure;

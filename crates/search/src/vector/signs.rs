@@ -10,6 +10,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::bits::differing;
 use super::table::{PageCodes, Question, cores};
 
 /// Rows from which on the rough look is worth its while; below, a scan of all is quick and exact.
@@ -23,8 +24,6 @@ const CLOSE_EACH: usize = 4;
 /// Length of the mean of all rows, each of length 1, above which no bits are made: where all lie in one narrow
 /// cone, as with some models, too little of a row is told by the side of the mean that it lies on.
 const MEAN_MOST: f32 = 0.75;
-/// Words of 64 bits that are counted at once: so many that no byte of a sum runs over.
-const WORDS_AT_ONCE: usize = 62;
 /// Rows of which one look tells whether any is near.
 const AT_ONCE: usize = 16;
 /// Rows that the mean is taken of.
@@ -125,13 +124,7 @@ impl Rough<'_> {
         let width = self.bits.len();
         let bits = &self.blocks[block][rows.start * width..rows.end * width];
         apart.clear();
-        apart.extend(bits.chunks_exact(width).map(|row| match width <= WORDS_AT_ONCE {
-            true => differing(row, &self.bits),
-            false => {
-                let parts = row.chunks(WORDS_AT_ONCE).zip(self.bits.chunks(WORDS_AT_ONCE));
-                parts.fold(0, |sum: u16, (row, bits)| sum.saturating_add(differing(row, bits)))
-            }
-        }));
+        differing(bits, &self.bits, apart);
     }
 
     /// Sets how near a row must be, so that of `rows` rows enough are looked at closely for an answer of `limit`;
@@ -186,9 +179,9 @@ pub(crate) fn mixed(number: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// Words of a row of so many numbers: an even number, since they are counted in pairs.
+/// Words of a row of so many numbers.
 fn words(numbers: usize) -> usize {
-    2 * numbers.div_ceil(128)
+    numbers.div_ceil(64)
 }
 
 /// Appends the bits of a row.
@@ -203,24 +196,4 @@ fn pack(words: &mut Vec<u64>, count: usize, mut bits: impl Iterator<Item = bool>
         let word = bits.by_ref().take(64).zip(0..);
         words.push(word.fold(0, |word, (bit, at)| word | u64::from(bit) << at));
     }
-}
-
-/// In how many bits two rows of at most [`WORDS_AT_ONCE`] words differ. Bits are counted two words side by
-/// side, each byte by itself (Warren, "Hacker's Delight", 5-1), which every processor does for both at once.
-fn differing(a: &[u64], b: &[u64]) -> u16 {
-    const PAIRS: u64 = 0x5555_5555_5555_5555;
-    const FOURS: u64 = 0x3333_3333_3333_3333;
-    const BYTES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
-    let mut sums = [0_u64; 2];
-    for (a, b) in a.as_chunks::<2>().0.iter().zip(b.as_chunks::<2>().0) {
-        for (lane, sum) in sums.iter_mut().enumerate() {
-            let mut bits = a[lane] ^ b[lane];
-            bits -= (bits >> 1) & PAIRS;
-            bits = (bits & FOURS) + ((bits >> 2) & FOURS);
-            *sum += (bits + (bits >> 4)) & BYTES;
-        }
-    }
-    let wide = |sum: u64| (sum & 0x00ff_00ff_00ff_00ff) + ((sum >> 8) & 0x00ff_00ff_00ff_00ff);
-    let sum = wide(sums[0]) + wide(sums[1]);
-    (sum.wrapping_mul(0x0001_0001_0001_0001) >> 48) as u16
 }
