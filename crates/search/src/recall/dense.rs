@@ -8,7 +8,7 @@ use crate::answer::Warning;
 use crate::vector::{Dense, Vectors};
 
 /// Rows that the scan hands on.
-const ROWS: usize = 200;
+const ROWS: usize = 100;
 /// How much less near than the nearest a row may be whatever its likeness, as a share of the way from unlike
 /// to alike, where a question is in another language: no text is as near to it as one in its own.
 const BESIDE: f32 = 0.7;
