@@ -80,6 +80,21 @@ pub(super) fn is_opaque(text: &str) -> bool {
     is_uuid(text) || made_parts(text, PART_BYTES).any(often)
 }
 
+/// One word with figures, as people choose it where a link asks for one: `summer2024`. A count of something has its
+/// figures first, and a place in a list has few.
+pub(super) fn is_chosen(text: &str) -> bool {
+    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let figures = text.len() - letters;
+    letters >= 4 && figures >= 4 && text.bytes().skip(letters).all(|b| b.is_ascii_digit())
+}
+
+/// Letters and figures in turn, and nothing else: `ab12cd34`.
+pub(super) fn is_alternating(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let plain = bytes.iter().all(u8::is_ascii_alphanumeric);
+    bytes.len() >= 8 && plain && is_mixed(text) && number_runs(bytes) >= 2 && !is_camel(text)
+}
+
 /// Whether a word of a sentence, right behind a word for what a program has, is that: long, of letters and digits,
 /// and no name of a thing in code.
 pub(super) fn is_made(text: &str) -> bool {
@@ -168,10 +183,53 @@ pub(super) fn is_code(text: &str, nature: Nature) -> bool {
 /// Words by lot: at least so many, of small letters, and none that sentences are made with.
 pub(super) fn is_phrase(text: &str, min: usize) -> bool {
     const TELLING: &[&str] = &[
-        "and", "any", "are", "ask", "back", "been", "but", "can", "changed", "every", "for",
-        "from", "has", "have", "how", "into", "kept", "know", "must", "never", "not", "only",
-        "our", "see", "set", "should", "stored", "than", "that", "the", "then", "they", "this",
-        "use", "used", "was", "when", "where", "will", "with", "written", "you", "your",
+        "and",
+        "any",
+        "are",
+        "ask",
+        "back",
+        "been",
+        "but",
+        "can",
+        "changed",
+        "every",
+        "for",
+        "from",
+        "has",
+        "have",
+        "how",
+        "into",
+        "kept",
+        "know",
+        "must",
+        "never",
+        "not",
+        "only",
+        "our",
+        "see",
+        "set",
+        "should",
+        "stored",
+        "than",
+        "that",
+        "the",
+        "then",
+        "they",
+        "this",
+        "use",
+        "used",
+        "was",
+        "when",
+        "where",
+        "will",
+        "with",
+        "words",
+        "characters",
+        "letters",
+        "digits",
+        "written",
+        "you",
+        "your",
     ];
     let word = |word: &str| (3..=12).contains(&word.len()) && !TELLING.contains(&word);
     let small = text.bytes().all(|b| b.is_ascii_lowercase() || matches!(b, b' ' | b'-'));

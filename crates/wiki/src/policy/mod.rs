@@ -16,6 +16,7 @@ mod rules;
 mod scan;
 mod secret;
 mod sign;
+mod spoken;
 mod standing;
 mod value;
 mod words;

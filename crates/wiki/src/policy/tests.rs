@@ -2,6 +2,7 @@
 
 mod approval;
 mod personal;
+mod spoken;
 mod told;
 
 use proptest::prelude::*;
@@ -349,7 +350,7 @@ fn private_tags_may_have_blanks_and_attributes() {
 #[test]
 fn what_only_names_a_secret_is_kept() {
     for kept in [
-        "see https://example.org/x?a=b&token=summer2024&c=d",
+        "see https://example.org/x?a=b&token=page-2024&c=d",
         "openai.api_key = active_api_key",
         "api_key = os.environ[\"OPENAI_API_KEY\"]",
         "password = settings.password, token = userToken",

@@ -7,8 +7,9 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::likeness::{
-    describes, is_card, is_code, is_dialled, is_issued, is_knit, is_lot, is_made, is_mixed,
-    is_opaque, is_opening, is_phrase, is_placeholder, is_reference, is_typed, is_worded, is_year,
+    describes, is_alternating, is_card, is_chosen, is_code, is_dialled, is_issued, is_knit, is_lot,
+    is_made, is_mixed, is_opaque, is_opening, is_phrase, is_placeholder, is_reference, is_typed,
+    is_worded, is_year,
 };
 use super::scan::Scan;
 use super::secret::MARK;
@@ -35,7 +36,7 @@ pub(super) struct Told {
 }
 
 impl Told {
-    fn after(self) -> usize {
+    pub(super) fn after(self) -> usize {
         self.at + self.word.length
     }
 }
@@ -49,7 +50,8 @@ impl Scan<'_> {
         }
         let sign = sign_after(self.text, told.after())?;
         let rest = &self.text[sign.value..];
-        if let Some(code) = self.for_a_door(nature, &sign).or_else(|| self.in_han(nature, &sign)) {
+        let of_han = || self.in_han(nature, &sign).or_else(|| self.spoken(told, &sign));
+        if let Some(code) = self.for_a_door(nature, &sign).or_else(of_han) {
             return Some(code);
         }
         match nature {
@@ -229,12 +231,24 @@ impl Scan<'_> {
         let within = goes_on(&self.text[value.end..]);
         let drawn =
             if within { is_knit(head) || is_lot(head) || is_made(head) } else { !is_worded(head) };
+        let named = sign == Sign::Blank && self.is_access(told.at) && is_alternating(head);
+        if named && !within {
+            return true;
+        }
         let commit = matches!(sign, Sign::Blank | Sign::Verb) && self.is_of_a_commit(value);
         head.len() >= 8
             && is_mixed(head)
             && drawn
             && !commit
             && self.is_secret_key(told, sign, head, value)
+    }
+
+    /// Whether a word for a token says that it lets somebody in: `access token`.
+    fn is_access(&self, at: usize) -> bool {
+        const WAYS: &[&str] = &["access", "api", "auth", "bearer", "refresh", "session", "login"];
+        let before = self.line_before(at).trim_end_matches([' ', '-', '_']);
+        let way = before.rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+        WAYS.iter().any(|it| it.eq_ignore_ascii_case(way))
     }
 
     /// A value between quotes, without them. One of several words is a secret only after a word for
@@ -443,7 +457,8 @@ impl Scan<'_> {
         let before = before.to_ascii_lowercase();
         match told.word.nature {
             Nature::Key | Nature::Token => {
-                is_opening(head) && !PLACES.iter().any(|it| before.contains(it))
+                let opens = is_opening(head) || is_chosen(head);
+                opens && !PLACES.iter().any(|it| before.contains(it))
             }
             Nature::Signature => is_opaque(head),
             // `monkey=` is none.
@@ -618,7 +633,7 @@ fn is_in_han(head: &str, rest: &str) -> bool {
     next.is_some_and(|c| DONE.contains(c) || (is_han(c) && is_typed(head)))
 }
 
-fn is_han(c: char) -> bool {
+pub(super) fn is_han(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
 }
 
@@ -645,7 +660,7 @@ fn closes(rest: &str) -> bool {
 }
 
 /// Whether a part of a sentence ends.
-fn ends_clause(rest: &str) -> bool {
+pub(super) fn ends_clause(rest: &str) -> bool {
     rest.starts_with(['，', '。', '；', '！'])
         || ends_line(rest)
         || rest.starts_with([',', ';', '.'])

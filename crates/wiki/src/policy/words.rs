@@ -100,7 +100,7 @@ const WORDS: &[(Nature, &[&str])] = &[
             "私鑰",
         ],
     ),
-    (Token, &["token", "secret", "credential", "令牌", "暗号", "凭证", "憑證"]),
+    (Token, &["token", "secret", "credential", "令牌", "暗号", "暗號", "凭证", "憑證"]),
     (Signature, &["sig", "signature"]),
     (Vague, &["key", "auth"]),
     (Inner, &["live_", "_sk_", "_sk-", "-sk-", "-sk_", "_pat_", "_pat-", "-pat-", "-pat_"]),
