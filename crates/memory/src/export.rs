@@ -2,6 +2,7 @@
 
 use crate::{Error, Memory, problem};
 use serde::Serialize;
+use wiki::page::{Page, Problem, ProblemKind};
 use wiki::path::PagePath;
 
 /// One page, ready to be written as a JSON line; or why it could not be.
@@ -25,6 +26,9 @@ pub struct Exported {
     /// Why the text is missing or was decoded with loss.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
+    /// The line from which the head is none that can be read whole, and why. The text is all there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub head_problem: Option<(usize, String)>,
 }
 
 /// What git is told about a vault.
@@ -32,6 +36,13 @@ const FOR_GIT: [&str; 2] = [".gitignore", ".gitattributes"];
 
 /// Takes a file's name and its bytes, or why they cannot be read.
 pub(crate) type EachFile<'a> = dyn FnMut(&str, Result<Vec<u8>, String>) -> Result<(), Error> + 'a;
+
+/// What is wrong with a head that other programs will not read, either.
+fn head_problem(page: &Page) -> Option<(usize, String)> {
+    use ProblemKind::{BrokenHead, HeadLimit, OpenHead};
+    let of_head = |it: &&Problem| matches!(it.kind, BrokenHead | OpenHead | HeadLimit);
+    page.problems.iter().find(of_head).map(|it| (it.line, it.message.clone()))
+}
 
 impl Memory {
     /// Hands every page of the vault to `each`, in path order. A page that cannot be read is handed
@@ -56,6 +67,7 @@ impl Memory {
                 revision: None,
                 text: None,
                 problem: None,
+                head_problem: None,
             };
             match (PagePath::from_file(&file.file), self.vault.read(&file.file)) {
                 (Ok(path), Ok(bytes)) => {
@@ -63,10 +75,11 @@ impl Memory {
                     if std::str::from_utf8(&bytes).is_err() {
                         record.problem = Some("not valid UTF-8, decoded with loss".to_owned());
                     }
-                    let page = wiki::page::Page::parse(path, problem::text_of(bytes));
+                    let page = Page::parse(path, problem::text_of(bytes));
                     let facets = crate::facets::of(&page, &schema);
                     record.page = page.path.to_string();
                     record.date = facets.date().map(|it| it.to_string());
+                    record.head_problem = head_problem(&page);
                     record.title = facets.title;
                     record.page_type = facets.page_type;
                     record.revision = Some(revision);

@@ -200,6 +200,9 @@ fn tar(
 }
 
 fn remember_problem(page: &Exported, bad: &mut Bad) {
+    if let Some((line, why)) = &page.head_problem {
+        bad.push((format!("{}:{line}", page.page), why.clone()));
+    }
     if let Some(why) = &page.problem {
         bad.push((page.page.clone(), why.clone()));
     }
