@@ -1,11 +1,14 @@
 //! What is wrong in a vault: each rule a small function of a page and what surrounds it.
 
+mod values;
+
 use crate::attached::Attached;
 use crate::{Call, Error, Kind, Memory, daily, dispute, facets, logbook, placeholder, problem};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashSet};
+use values::Values;
 use wiki::canon;
 use wiki::fact::{self, Fact};
 use wiki::graph::{Files, How, Target, anchor_section};
@@ -18,6 +21,7 @@ use wiki::schema::{PageType, Schema};
 pub(crate) const RULES: &[&str] = &[
     "text",
     "missing-field",
+    "head-value",
     "type-folder",
     "name",
     "broken-link",
@@ -108,9 +112,17 @@ pub(crate) fn run(memory: &Memory, call: &Call, path: Option<&str>) -> Result<Re
     let wanted = wanted.as_deref();
     let mut report = Report { findings: Vec::new(), links: LinkCounts::default(), pages: 0 };
     let attached = Attached::new(memory);
-    let ids = BTreeMap::new();
-    let mut look =
-        Look { memory, call, schema: &schema, files: &files, attached, report: &mut report, ids };
+    let mut look = Look {
+        memory,
+        call,
+        schema: &schema,
+        files: &files,
+        attached,
+        report: &mut report,
+        ids: BTreeMap::new(),
+        values: Values::default(),
+        target: None,
+    };
     for name in &names {
         if !is_within(wanted, name.path.as_str()) {
             continue;
@@ -122,6 +134,7 @@ pub(crate) fn run(memory: &Memory, call: &Call, path: Option<&str>) -> Result<Re
         look.encoding(&name.path, &bytes);
         look.page(&Page::parse(name.path.clone(), problem::text_of(bytes)));
     }
+    look.report.findings.extend(std::mem::take(&mut look.values).findings());
     look.left_out(&names, wanted);
     look.rules(wanted);
     double_names(memory, &names, wanted, &schema, &mut report.findings);
@@ -167,6 +180,9 @@ struct Look<'a> {
     report: &'a mut Report,
     /// The page that has an id, and is a part of what has it.
     ids: BTreeMap<(String, String), PagePath>,
+    values: Values,
+    /// The page that the last link with an anchor led to.
+    target: Option<Page>,
 }
 
 impl Look<'_> {
@@ -275,12 +291,23 @@ impl Look<'_> {
     /// `{{SSN}}` and the like, which a template has for what a person fills in; in code it is what it is.
     fn placeholders(&mut self, page: &Page) {
         let mut told = HashSet::new();
+        // A line may be the whole page, so that its code is counted once.
+        let (mut counted, mut ticks) = (0, 0);
         for (at, name) in placeholder::all(&page.text) {
-            let line = page.text[..at].rfind('\n').map_or(0, |it| it + 1);
-            let is_code = page.opaque.iter().any(|it| it.contains(&at))
-                || page.text[line..at].matches('`').count() % 2 == 1;
-            if is_code || told.len() == PLACEHOLDERS_MAX || !told.insert(name) {
+            let between = &page.text[counted..at];
+            let (line, before) = match between.rfind('\n') {
+                Some(end) => (&between[end + 1..], 0),
+                None => (between, ticks),
+            };
+            ticks = before + line.matches('`').count();
+            counted = at;
+            let next = page.opaque.partition_point(|it| it.end <= at);
+            let is_opaque = page.opaque.get(next).is_some_and(|it| it.contains(&at));
+            if is_opaque || ticks % 2 == 1 || !told.insert(name) {
                 continue;
+            }
+            if told.len() > PLACEHOLDERS_MAX {
+                break;
             }
             let message = format!("the placeholder `{{{{{name}}}}}` was never filled in");
             self.add(&page.path, page.line_of(at), "placeholder", message);
@@ -307,6 +334,7 @@ impl Look<'_> {
         for (rule, message) in misfits(page, self.schema) {
             self.add(&page.path, 1, rule, message);
         }
+        self.values.look(page, self.schema);
         let today = self.call.now.today();
         let facets = facets::of(page, self.schema);
         if page.head.list("scope").len() > 1 {
@@ -438,18 +466,22 @@ impl Look<'_> {
             }
         }
         let Some(anchor) = &link.anchor else { return };
-        let found = if *path == page.path {
-            anchor_section(page, anchor).is_some()
-        } else {
-            self.memory.page_text(&path.file()).is_some_and(|text| {
-                anchor_section(&Page::parse(path.clone(), text), anchor).is_some()
-            })
-        };
+        let found = *path == page.path && anchor_section(page, anchor).is_some()
+            || *path != page.path && self.has_anchor(path, anchor);
         if !found {
             let elsewhere = self.namesake_with(path, anchor).unwrap_or_default();
             let message = format!("{path} has no `#{anchor}`{elsewhere}");
             self.add(&page.path, line, "missing-anchor", message);
         }
+    }
+
+    /// Whether another page has an anchor. Many links in a row may lead to one page, which is read once.
+    fn has_anchor(&mut self, path: &PagePath, anchor: &str) -> bool {
+        if self.target.as_ref().is_none_or(|it| it.path != *path) {
+            let text = self.memory.page_text(&path.file());
+            self.target = text.map(|text| Page::parse(path.clone(), text));
+        }
+        self.target.as_ref().is_some_and(|it| anchor_section(it, anchor).is_some())
     }
 
     /// What to say of another page of that file name which has the anchor. The map of content in the root
@@ -581,8 +613,9 @@ fn double_names(
     };
     let mut seen: BTreeMap<(Option<&str>, String, Vec<&str>), &PagePath> = BTreeMap::new();
     for name in names {
-        let folded: String =
-            canon::fold(&name.title).chars().filter(|c| c.is_alphanumeric()).collect();
+        // C, C++ and C# are three languages.
+        let told = |c: &char| c.is_alphanumeric() || matches!(c, '+' | '#');
+        let folded: String = canon::fold(&name.title).chars().filter(told).collect();
         if folded.is_empty() || apart(name) || facets::in_archive(name.path.as_str()) {
             continue;
         }

@@ -146,7 +146,7 @@ impl Value {
     }
 }
 
-fn first_text(value: &Value) -> Option<String> {
+pub(crate) fn first_text(value: &Value) -> Option<String> {
     match value {
         Value::Text(text) => Some(text.clone()),
         Value::List(values) => values.iter().find_map(first_text),

@@ -73,6 +73,12 @@ impl PathProblem {
         }
     }
 
+    /// Whether a title may well be so: nothing but a sign that not every file or link can hold, or the dot or space
+    /// at an end, is at fault.
+    pub fn is_of_title(&self) -> bool {
+        matches!(self.why, Why::Character(_) | Why::End)
+    }
+
     /// What to do instead.
     pub fn hint(&self) -> &'static str {
         match self.why {

@@ -12,6 +12,7 @@ mod facts;
 mod finding;
 mod fusing;
 mod graph;
+mod heads;
 mod history;
 mod http;
 mod importing;

@@ -55,7 +55,8 @@ pub(crate) fn take(
     let mut said: Vec<String> = Vec::new();
     for entry in &joining.head.entries {
         let field = canonical(joining, entry);
-        if OWN.contains(&field) || joining.head.get(&entry.key) != Some(&entry.value) {
+        let is_own = OWN.contains(&field) || wiki::policy::OWNER_FIELDS.contains(&field);
+        if is_own || joining.head.get(&entry.key) != Some(&entry.value) {
             continue;
         }
         let page = draft.existing(keep)?;

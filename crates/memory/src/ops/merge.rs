@@ -11,8 +11,12 @@ use wiki::edit::{Edit, FieldValue};
 use wiki::head::HeadKind;
 use wiki::page::Page;
 use wiki::path::PagePath;
+use wiki::schema::WriteRule;
 
 pub(super) struct Merge;
+
+/// Fields that say whose a page is.
+const WHOSE: &[&str] = &["scope", "owner_id", "user_id", "agent_id"];
 
 /// The page that stays and the one that joins it.
 #[derive(Deserialize, JsonSchema)]
@@ -65,7 +69,13 @@ fn join(
     let shelved = shelf::archive(draft, other)?;
     draft.notes.push(format!("joined: {other}, which is archived as {shelved}"));
     let page = draft.existing(&shelved)?;
-    if !page.head.broken && page.head.kind == HeadKind::Yaml {
+    let rule = draft.schema.type_of(&page).map(|it| it.rule);
+    let takes_head = match page.head.kind {
+        HeadKind::Yaml => !page.head.broken,
+        HeadKind::None => rule != Some(WriteRule::Immutable),
+        HeadKind::Toml | HeadKind::Json => false,
+    };
+    if takes_head {
         let value = FieldValue::Text(format!("[[{keep}]]"));
         draft.edit(&shelved, &[Edit::SetField { key: "superseded_by".to_owned(), value }])?;
     }
@@ -93,14 +103,15 @@ fn allowed(keep: &Page, joining: &Page) -> Result<(), Error> {
         return Err(Error::new(Kind::Conflict, message)
             .hint(format!("bring it back first: `memopage restore \"{}\"`", keep.path)));
     }
-    let scope = |page: &Page| page.head.text("scope").unwrap_or_default().trim().to_owned();
-    let (ours, theirs) = (scope(keep), scope(joining));
-    if ours == theirs {
-        return Ok(());
-    }
-    let shown = |scope: &str| match scope {
-        "" => "is for everybody".to_owned(),
-        scope => format!("has the scope `{scope}`"),
+    let said = |page: &Page, field| page.head.text(field).unwrap_or_default().trim().to_owned();
+    let apart = WHOSE.iter().find(|field| said(keep, field) != said(joining, field));
+    let Some(field) = apart else { return Ok(()) };
+    let (ours, theirs) = (said(keep, field), said(joining, field));
+    let shown = |value: &str| match (value, *field) {
+        ("", "scope") => "is for everybody".to_owned(),
+        ("", field) => format!("has no `{field}`"),
+        (value, "scope") => format!("has the scope `{value}`"),
+        (value, field) => format!("has the {field} `{value}`"),
     };
     Err(Error::new(
         Kind::Refused,
@@ -112,7 +123,7 @@ fn allowed(keep: &Page, joining: &Page) -> Result<(), Error> {
             shown(&theirs)
         ),
     )
-    .hint("write what may be known to both on one of the pages; a person can change `scope` in an editor"))
+    .hint(format!("write what may be known to both on one of the pages; a person can change `{field}` in an editor")))
 }
 
 /// The other page's names become aliases of the one that stays.

@@ -624,6 +624,11 @@ fn validity(text: &str) -> Option<(Option<Date>, Option<Date>)> {
     (both != (None, None)).then_some(both)
 }
 
+/// Whether a text says how sure something is: a number from 0 to 1, or high, medium, low.
+pub(crate) fn is_confidence(text: &str) -> bool {
+    confidence(&text.to_lowercase()).is_some()
+}
+
 fn confidence(text: &str) -> Option<f64> {
     match text {
         "high" => Some(0.9),

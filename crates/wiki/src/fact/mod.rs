@@ -15,6 +15,7 @@ use std::fmt;
 use std::ops::Range;
 
 use grammar::Reading;
+pub(crate) use grammar::is_confidence;
 pub use grammar::split_pair;
 use jiff::civil::Date;
 pub use plan::{

@@ -19,6 +19,7 @@ mod sign;
 mod spoken;
 mod standing;
 mod value;
+mod values;
 mod words;
 
 use std::collections::{BTreeSet, HashSet};
@@ -26,6 +27,7 @@ use std::ops::Range;
 
 pub use refusal::Refusal;
 pub use rules::{OWNER_FIELDS, lacking};
+pub use values::{Misvalue, Wanted, misvalues};
 
 use crate::decision::Decisions;
 use crate::page::{Page, Revision};
@@ -228,6 +230,7 @@ pub fn approve(
         return Err(Refusal::TooMany { count: changes.writes.len(), max: limits.writes });
     }
     each_once(&changes)?;
+    let standing = rules::standing_values(&changes.writes, schema);
     let mut redactions = Vec::new();
     let mut writes = Vec::with_capacity(changes.writes.len());
     for write in changes.writes {
@@ -238,7 +241,11 @@ pub fn approve(
                 returns(&write, schema, origin)?;
                 write
             }
-            write => judge(write, schema, limits, origin, &mut redactions)?,
+            write => {
+                let write = judge(write, schema, limits, origin, &mut redactions)?;
+                rules::new_values(&write, &standing, schema, origin)?;
+                write
+            }
         });
     }
     let (note, _) = redact(&changes.note);

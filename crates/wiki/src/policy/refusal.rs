@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::Misvalue;
 use crate::page::Problem;
 use crate::path::{PagePath, PathProblem};
 use crate::schema::WriteRule;
@@ -31,6 +32,13 @@ pub enum Refusal {
         path: PagePath,
         /// What is wrong with the new one first.
         problem: Problem,
+    },
+    /// A field would say what it cannot.
+    Value {
+        /// The page.
+        path: PagePath,
+        /// The field, what it would say, and what it may.
+        value: Misvalue,
     },
     /// A field that says whose page it is would change.
     OwnerField {
@@ -106,6 +114,7 @@ impl Refusal {
                 "give the whole text with its YAML block, or change a piece with `memopage edit`"
                     .to_owned()
             }
+            Self::Value { value, .. } => value.wanted.hint(),
             Self::OwnerField { field, .. } => {
                 format!("give {field} as it stands; a person can change it in an editor")
             }
@@ -140,6 +149,7 @@ impl fmt::Display for Refusal {
             Self::Schema { path, problem: Problem { line, message, .. } } => {
                 write!(f, "{path}:{line}: {message}; nothing was written")
             }
+            Self::Value { path, value } => write!(f, "cannot write {path}: {value}"),
             Self::OwnerField { path, field } => {
                 write!(f, "cannot write {path}: {field} does not change once it is set")
             }

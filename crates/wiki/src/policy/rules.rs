@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::refusal::Refusal;
-use super::{Origin, Purpose, Trust};
+use super::{Misvalue, Origin, Purpose, Trust, Write, values};
 use crate::fact;
 use crate::head::Value;
 use crate::note;
@@ -101,6 +101,41 @@ fn schema_of(before: &Page, after: &Page) -> Result<(), Refusal> {
     }
     match Schema::parse(&after.text).problems.into_iter().next() {
         Some(problem) => Err(Refusal::Schema { path: before.path.clone(), problem }),
+        None => Ok(()),
+    }
+}
+
+/// The values that cannot be right and stand on a page already, each with its key.
+pub(super) fn standing_values(writes: &[Write], schema: &Schema) -> HashSet<(String, String)> {
+    let before = writes.iter().filter_map(|write| match write {
+        Write::Update { before, .. } | Write::Move { before, .. } => Some(before),
+        Write::Create { .. } | Write::Remove { .. } => None,
+    });
+    let all = before.flat_map(|text| values::in_text(text, schema));
+    all.map(|it| (it.key, it.value)).collect()
+}
+
+/// Refuses a value that its field cannot have, unless a person left it on a page: that one stays as it is, and
+/// goes where its page goes. An import takes what there is.
+pub(super) fn new_values(
+    write: &Write,
+    standing: &HashSet<(String, String)>,
+    schema: &Schema,
+    origin: &Origin,
+) -> Result<(), Refusal> {
+    if origin.trust == Trust::Import || !origin.purpose.keeps_rules() {
+        return Ok(());
+    }
+    let (Write::Create { path, text }
+    | Write::Update { path, text, .. }
+    | Write::Move { to: path, text, .. }) = write
+    else {
+        return Ok(());
+    };
+    let found = values::in_text(text, schema);
+    let stands = |it: &Misvalue| standing.contains(&(it.key.clone(), it.value.clone()));
+    match found.into_iter().find(|it| !stands(it)) {
+        Some(value) => Err(Refusal::Value { path: path.clone(), value }),
         None => Ok(()),
     }
 }

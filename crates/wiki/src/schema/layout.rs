@@ -1,9 +1,12 @@
 //! The layouts that `init` writes.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
-use super::UnknownWord;
+use super::{UnknownWord, parse};
+use crate::canon::fold;
 
 /// A named set of page types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,6 +47,17 @@ const PERSONAL: &[(&str, &str)] = files!("personal":
 
 /// What each layout's `SCHEMA.md` says to its reader before the block that is read.
 const PREFACE: &str = include_str!("../../layouts/preface.md");
+
+/// The folded names of the page types of all layouts.
+static TYPES: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    let schemas = Layout::ALL.into_iter().map(parse::built_in);
+    schemas.flat_map(|it| it.types).map(|it| fold(&it.name)).collect()
+});
+
+/// Whether a layout has a type of this folded name. Pages of days and conversations are made in all of them.
+pub(super) fn has_type(folded: &str) -> bool {
+    TYPES.contains(folded)
+}
 
 impl Layout {
     /// All layouts, the default first.

@@ -38,6 +38,12 @@ pub struct Schema {
     pub retention: Retention,
     /// The layout that the vault was made with, when it says so.
     pub layout: Option<Layout>,
+    /// The words that `status:` may have beside those that memopage knows; `None` where the vault says nothing of
+    /// it, and any word is somebody's own.
+    pub statuses: Option<Vec<String>>,
+    /// Whether the vault itself says which types there are; else the `agent` layout's stand in, and a word that they
+    /// lack is somebody's own.
+    pub names_types: bool,
     /// What could not be read. The rest of the schema stands.
     pub problems: Vec<Problem>,
     /// Whether the text says nothing that a schema says: it is a page about something else, and a layout holds.
@@ -148,6 +154,19 @@ impl Schema {
     pub fn by_name(&self, name: &str) -> Option<&PageType> {
         let wanted = fold(name);
         self.types.iter().find(|row| fold(&row.name) == wanted)
+    }
+
+    /// Whether a word may stand in `type:`: the vault's schema has it, or a layout, or the vault names no types.
+    pub fn knows_type(&self, name: &str) -> bool {
+        !self.names_types || self.by_name(name).is_some() || layout::has_type(&fold(name))
+    }
+
+    /// Whether a word may stand in `status:`; case, width and the sign between its words do not matter.
+    pub fn knows_status(&self, word: &str) -> bool {
+        let Some(own) = &self.statuses else { return true };
+        let wanted = fold_predicate(word);
+        !matches!(Status::from(word), Status::Other(_))
+            || own.iter().any(|it| fold_predicate(it) == wanted)
     }
 
     /// The type of the deepest folder that holds this one.
@@ -324,6 +343,11 @@ impl fmt::Display for Priority {
             Self::Ephemeral => "ephemeral",
         })
     }
+}
+
+impl Status {
+    /// The words that every vault knows, as they are written.
+    pub const WORDS: &[&str] = &["draft", "active", "stale", "superseded", "conflict", "archived"];
 }
 
 impl From<&str> for Status {

@@ -16,7 +16,7 @@ use crate::page::{Problem, ProblemKind};
 use crate::path::PagePath;
 
 /// The keys of a schema, of which a text about something else has none.
-const KEYS: [&str; 9] = [
+const KEYS: [&str; 10] = [
     "memopage",
     "layout",
     "zone",
@@ -25,6 +25,7 @@ const KEYS: [&str; 9] = [
     "relations",
     "sets",
     "synonyms",
+    "statuses",
     "retention",
 ];
 /// The keys of a page type.
@@ -44,7 +45,7 @@ const DAYS: RangeInclusive<u32> = 1..=36_500;
 
 pub(super) fn schema(schema_md: &str) -> Schema {
     let Some(block) = block(schema_md) else {
-        let mut default = built_in(Layout::Agent);
+        let mut default = stand_in();
         if !schema_md.trim().is_empty() {
             default.is_foreign = true;
             default.problems.push(foreign());
@@ -57,9 +58,14 @@ pub(super) fn schema(schema_md: &str) -> Schema {
         .and_then(|(_, node)| Layout::from_str(node.text()?).ok());
     let mut reader = Reader { line: block.line, schema: built_in(layout.unwrap_or(Layout::Agent)) };
     let defaults = reader.schema.types.clone();
+    let says = |wanted: &str| entries(&root).any(|(key, _)| key == wanted);
+    reader.schema.names_types = layout.is_some() || says("types");
+    if layout.is_none() {
+        reader.schema.statuses = None;
+    }
     reader.root(&root);
     if broken.is_none() && is_foreign(&root) {
-        let mut default = built_in(Layout::Agent);
+        let mut default = stand_in();
         default.is_foreign = true;
         default.problems.push(foreign());
         default.problems.extend(reader.schema.problems);
@@ -78,8 +84,13 @@ pub(super) fn schema(schema_md: &str) -> Schema {
     reader.schema
 }
 
+/// The schema of a vault that has none: it rules no word of its pages.
+fn stand_in() -> Schema {
+    Schema { statuses: None, ..built_in(Layout::Agent) }
+}
+
 /// The schema of a layout, from its own file.
-fn built_in(layout: Layout) -> Schema {
+pub(super) fn built_in(layout: Layout) -> Schema {
     let empty = Schema {
         types: Vec::new(),
         predicates: Vec::new(),
@@ -92,6 +103,8 @@ fn built_in(layout: Layout) -> Schema {
             archive: "archive".to_owned(),
         },
         layout: Some(layout),
+        statuses: None,
+        names_types: false,
         problems: Vec::new(),
         is_foreign: false,
     };
@@ -199,6 +212,7 @@ impl Reader {
                 "predicates" => self.predicates(node),
                 "relations" => self.schema.head_relations = self.texts(key, node),
                 "sets" => self.schema.sets = self.texts(key, node),
+                "statuses" => self.schema.statuses = Some(self.texts(key, node)),
                 "synonyms" => self.synonyms(node),
                 "retention" => self.retention(node),
                 _ => self.says(node.line, format!("{key:?} is not known and was left out")),
