@@ -45,7 +45,7 @@ impl Memory {
     /// As [`Memory::resolve`], for what changes a page: an archived one is meant by its place alone.
     pub(crate) fn resolve_to_change(&self, typed: &str) -> Result<PagePath, Error> {
         let path = self.resolve(typed)?;
-        if is_put_away(typed, &path) { Err(put_away(typed, &path)) } else { Ok(path) }
+        if is_put_away(typed, &path) { Err(self.put_away(typed, &path)) } else { Ok(path) }
     }
 
     /// The one page in sight that `typed` means; of what is merely near nothing is looked at.
@@ -108,7 +108,7 @@ impl Memory {
     /// As [`Memory::resolve_exact`], for what changes a page: an archived one is meant by its place alone.
     pub(crate) fn resolve_exact_to_change(&self, typed: &str) -> Result<PagePath, Error> {
         let path = self.resolve_exact(typed)?;
-        if is_put_away(typed, &path) { Err(put_away(typed, &path)) } else { Ok(path) }
+        if is_put_away(typed, &path) { Err(self.put_away(typed, &path)) } else { Ok(path) }
     }
 
     /// `path`, if it is what was typed to the letter.
@@ -262,7 +262,8 @@ impl Memory {
             return gone;
         }
         if let Some(path) = self.put_away_from(typed) {
-            return put_away(typed, &path)
+            return self
+                .put_away(typed, &path)
                 .hint(format!("or read it there: `memopage read \"{path}\"`"));
         }
         let shown = |paths: &[PagePath]| -> Vec<String> {
@@ -282,7 +283,7 @@ impl Memory {
     }
 
     /// The archived page that lay at the place that was typed.
-    fn put_away_from(&self, typed: &str) -> Option<PagePath> {
+    pub(crate) fn put_away_from(&self, typed: &str) -> Option<PagePath> {
         let home = PagePath::parse_existing(bare(typed)).ok()?;
         let places = facets::ARCHIVES.iter().map(|folder| format!("{folder}/{home}"));
         let mut places = places.filter_map(|it| PagePath::parse_existing(&it).ok());
@@ -378,7 +379,7 @@ fn is_put_away(typed: &str, path: &PagePath) -> bool {
 
 /// What `restore` takes for an archived page. The place that it had may be that of several, and then
 /// `restore` asks.
-fn back(typed: &str, path: &PagePath) -> String {
+pub(crate) fn back(typed: &str, path: &PagePath) -> String {
     let typed = bare(typed);
     let home = path.as_str().split_once('/').map_or(path.as_str(), |(_, home)| home);
     if PagePath::parse_existing(typed).is_ok_and(|it| it.as_str() == home) {
@@ -387,12 +388,6 @@ fn back(typed: &str, path: &PagePath) -> String {
         path.as_str()
     }
     .to_owned()
-}
-
-fn put_away(typed: &str, path: &PagePath) -> Error {
-    Error::new(Kind::NotFound, format!("`{typed}` is archived, as {path}"))
-        .hint(format!("bring it back first: `memopage restore \"{}\"`", back(typed, path)))
-        .candidates([path.to_string()])
 }
 
 /// Whether two paths are one name, however its accents are written on the disk.

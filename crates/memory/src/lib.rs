@@ -26,6 +26,7 @@ pub mod import;
 mod inforce;
 mod init;
 mod intake;
+mod joined;
 mod joining;
 pub mod limits;
 mod lint;

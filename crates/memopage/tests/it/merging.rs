@@ -1,6 +1,6 @@
 //! What `merge` makes of two pages.
 
-use crate::vault::Vault;
+use crate::vault::{Vault, remember};
 
 fn head(title: &str) -> String {
     format!("---\ntype: project\ntitle: {title}\n---\n# {title}\n\n")
@@ -505,4 +505,53 @@ fn what_both_histories_hold_stands_there_once() {
     let text = vault.text("projects/e.md");
     assert_eq!(text.matches("~~phone: 1~~").count(), 1, "{text}");
     assert!(text.contains("~~fax: 9~~"), "{text}");
+}
+
+#[test]
+fn a_page_that_was_joined_to_another_does_not_come_back_beside_it() {
+    for (head, vault) in [
+        ("---\ntype: project\ntitle: B\n---\n# B\n", Vault::with_git()),
+        ("# B\n", Vault::with_git()),
+        ("+++\ntitle = \"B\"\n+++\n# B\n", Vault::with_git()),
+        ("---\ntitle: [x\n---\n# B\n", Vault::with_git()),
+        ("---\ntype: project\ntitle: B\n---\n# B\n", Vault::new()),
+    ] {
+        vault.put("projects/b.md", &format!("{head}\n- owner: Bob\n"));
+        remember(&vault, &["--page", "projects/a", "stage: two"]);
+        let before = vault.text("projects/a.md");
+        vault.run_ok(&["merge", "projects/a", "projects/b"]);
+        let joined = vault.snapshot();
+        for words in [
+            vec!["remember", "--page", "projects/b", "x: y"],
+            vec!["edit", "projects/b", "--set", "tags=x"],
+            vec!["read", "projects/b"],
+        ] {
+            let done = vault.run(&words).fails(4);
+            assert!(
+                done.err.contains("projects/a") && !done.err.contains("restore"),
+                "{}",
+                done.err
+            );
+        }
+        let done = vault.run(&["restore", "projects/b"]).fails(5);
+        assert!(done.err.contains("projects/a"), "{}", done.err);
+        assert_eq!(vault.snapshot(), joined);
+        let Some((_, undo)) = done.err.split_once("`memopage undo ") else {
+            assert!(!vault.root().join(".git").exists(), "{}", done.err);
+            continue;
+        };
+        vault.run_ok(&["undo", undo.split('`').next().unwrap()]);
+        assert_eq!(vault.text("projects/a.md"), before);
+        vault.run_ok(&["remember", "--page", "projects/b", "x: y"]);
+    }
+}
+
+#[test]
+fn what_was_joined_comes_back_when_the_other_page_is_gone() {
+    let vault = Vault::new();
+    vault.put("projects/b.md", &head("B"));
+    remember(&vault, &["--page", "projects/a", "stage: two"]);
+    vault.run_ok(&["merge", "projects/a", "projects/b"]);
+    vault.run_ok(&["forget", "projects/a"]);
+    vault.run_ok(&["restore", "projects/b"]);
 }

@@ -34,12 +34,18 @@ impl Operation for Restore {
                 Some(commit) => {
                     let path = PagePath::parse_existing(&input.page)
                         .map_err(|err| problem::from_path(&err))?;
+                    if let Some(archived) = memory.put_away_from(&input.page)
+                        && draft.page(&path)?.is_none()
+                    {
+                        memory.refuse_joined(&archived)?;
+                    }
                     let text = memory.text_at_commit(&path, commit)?;
                     draft.put_back(&path, text.into_bytes())?;
                     path
                 }
                 None => {
                     let archived = archived(draft, &input.page)?;
+                    memory.refuse_joined(&archived)?;
                     shelf::unarchive(draft, &archived)?
                 }
             };
