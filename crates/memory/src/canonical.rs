@@ -1,6 +1,6 @@
 //! Which page is meant: exact for whatever changes a page, helpful when it is not sure.
 
-use crate::{Error, Kind, Memory, facets, limits, newpage, problem};
+use crate::{Error, Kind, Memory, facets, limits, newpage, place, problem};
 use wiki::canon::{self, Name, Resolved};
 use wiki::path::PagePath;
 
@@ -34,6 +34,7 @@ impl Memory {
             Resolved::None { near } => {
                 if let Err(refused) = as_path
                     && !newpage::begins_with_dot(typed)
+                    && !refused.is_of_title()
                 {
                     return Err(problem::from_path(&refused));
                 }
@@ -85,18 +86,21 @@ impl Memory {
     /// replaced as a whole must be named exactly.
     pub(crate) fn resolve_or_new(&self, typed: &str) -> Result<PagePath, Error> {
         match self.resolve(typed) {
-            Err(err) if err.kind == Kind::NotFound => {
-                let path = PagePath::parse(bare(typed)).map_err(|err| problem::from_path(&err))?;
-                self.real(&path)
-            }
+            Err(err) if err.kind == Kind::NotFound => self.place_for(typed),
             Err(err) => Err(err),
             // What was put away gives its place free.
-            Ok(path) if is_put_away(typed, &path) => {
-                let path = PagePath::parse(bare(typed)).map_err(|err| problem::from_path(&err))?;
-                self.real(&path)
-            }
+            Ok(path) if is_put_away(typed, &path) => self.place_for(typed),
             Ok(path) => self.exactly(typed, path),
         }
+    }
+
+    /// The place of a page that is to be made, by its path or its title.
+    fn place_for(&self, typed: &str) -> Result<PagePath, Error> {
+        let typed = bare(typed);
+        if let Some(section) = place::section_of(self, typed) {
+            return Err(section);
+        }
+        self.real(&newpage::as_path(typed)?)
     }
 
     /// The page of exactly this path, id or title; nothing that merely sounds like it.

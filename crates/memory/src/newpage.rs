@@ -3,7 +3,8 @@
 use crate::draft::Draft;
 use crate::{Error, Kind, placeholder, problem};
 use wiki::canon;
-use wiki::edit::FieldValue;
+use wiki::edit::{Edit, FieldValue};
+use wiki::head::HeadKind;
 use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::schema::{Naming, PageType, Schema};
@@ -360,7 +361,7 @@ fn place(
         return PagePath::parse_existing(file).map_err(|err| problem::from_path(&err));
     }
     let (folder, name) = if is_path {
-        let path = PagePath::parse(typed).map_err(|err| problem::from_path(&err))?;
+        let path = as_path(typed)?;
         if let Some(page_type) = page_type {
             fits_folder(&draft.schema, page_type, path.folder())?;
         }
@@ -381,6 +382,48 @@ fn place(
         Error::new(Kind::Refused, format!("no file can be named after the title `{typed}`"))
             .hint(err.hint())
     })
+}
+
+/// The path that was typed. Where its last part is a title that no file can be called by, the file is named after it.
+pub(crate) fn as_path(typed: &str) -> Result<PagePath, Error> {
+    let refused = match PagePath::parse(typed) {
+        Ok(path) => return Ok(path),
+        Err(refused) if !refused.is_of_title() => return Err(problem::from_path(&refused)),
+        Err(refused) => refused,
+    };
+    // A title is redacted before a file is named after it, while its secret can still be seen.
+    let slugged = |title: &str| canon::slug(&wiki::policy::redact(title).0);
+    let file = match typed.rsplit_once('/') {
+        Some((_, "")) => return Err(problem::from_path(&refused)),
+        Some((folder, title)) => format!("{folder}/{}", slugged(title)),
+        None => telling(slugged(typed), None),
+    };
+    PagePath::parse(&file).map_err(|_| problem::from_path(&refused))
+}
+
+/// Gives a page whose file was named after what was typed that as its title: as its own where it has none, else as
+/// an alias, by which it is found as well.
+pub(crate) fn keep_title(draft: &mut Draft<'_>, path: &PagePath, typed: &str) -> Result<(), Error> {
+    let title = shown_title(typed);
+    let page = draft.existing(path)?;
+    let is_named =
+        PagePath::parse(typed).is_ok() || canon::fold(&page.title()) == canon::fold(&title);
+    let can_say = match page.head.kind {
+        HeadKind::None => true,
+        HeadKind::Yaml => !page.head.broken,
+        HeadKind::Toml | HeadKind::Json => false,
+    };
+    if is_named || !can_say {
+        return Ok(());
+    }
+    let (key, value) = if page.title() == path.name() {
+        ("title", FieldValue::Text(title))
+    } else {
+        let mut aliases = page.head.list("aliases");
+        aliases.push(title);
+        (page.head.key_as_written("aliases").unwrap_or("aliases"), FieldValue::List(aliases))
+    };
+    draft.edit(path, &[Edit::SetField { key: key.to_owned(), value }])
 }
 
 /// Refuses a page of one type in the folder of another.
@@ -478,6 +521,15 @@ pub(crate) fn begins_with_dot(typed: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(plain)
 }
 
+/// Whether a name holds what a server would take for another sign (`%2e`), and not a share of something (`100%`).
+fn holds_code(typed: &str) -> bool {
+    let is_code = |(at, _): (usize, &str)| {
+        let code = typed.as_bytes().get(at + 1..at + 3);
+        code.is_some_and(|it| it.iter().all(u8::is_ascii_hexdigit))
+    };
+    typed.match_indices('%').any(is_code)
+}
+
 /// Whether a name is meant as a path: it begins with a folder of the vault or of its schema, or it
 /// is one that leads astray, which must be refused and not be taken for a title.
 fn is_path(draft: &Draft<'_>, request: &Request<'_>) -> Result<bool, Error> {
@@ -485,12 +537,14 @@ fn is_path(draft: &Draft<'_>, request: &Request<'_>) -> Result<bool, Error> {
     if begins_with_dot(typed) {
         return Ok(false);
     }
-    let astray = typed.contains(['\\', '\0', '%'])
+    let astray = typed.contains(['\\', '\0'])
+        || holds_code(typed)
         || typed.starts_with('/')
         || typed.split('/').any(|part| matches!(part.trim(), "." | ".."))
         || leads_astray(typed);
     let Some((folder, _)) = typed.rsplit_once('/') else {
-        return Ok(astray || PagePath::parse_existing(typed).is_err());
+        let is_bad = PagePath::parse_existing(typed).is_err_and(|it| !it.is_of_title());
+        return Ok(astray || is_bad);
     };
     if astray || request.title.is_some() || draft.schema.for_folder(folder).is_some() {
         return Ok(true);

@@ -2,7 +2,7 @@
 //!
 //! Which page is meant is decided elsewhere; a page that is called all that was typed comes first.
 
-use crate::{Error, Kind};
+use crate::{Error, Kind, Memory};
 use std::ops::Range;
 use wiki::page::Page;
 use wiki::session;
@@ -41,6 +41,28 @@ pub(crate) fn split(typed: &str) -> Option<Place<'_>> {
         block,
         lines,
     })
+}
+
+/// Whether a name is that of a page in a folder and one of its headings (`projects/atlas#Goals`), and no title.
+pub(crate) fn names_heading(typed: &str) -> bool {
+    typed.split_once('#').is_some_and(|(page, rest)| page.contains('/') && begins_heading(rest))
+}
+
+/// `atlas#Goals`, and neither `C#` nor `Q#1`.
+fn begins_heading(rest: &str) -> bool {
+    !rest.is_empty() && !rest.starts_with(|c: char| c.is_whitespace() || c.is_ascii_digit())
+}
+
+/// What to say where a page that stands is named together with a heading, and a whole page is asked for.
+pub(crate) fn section_of(memory: &Memory, typed: &str) -> Option<Error> {
+    let (page, heading) = typed.split_once('#').filter(|(page, _)| !page.trim().is_empty())?;
+    let (page, heading) = (page.trim(), heading.trim());
+    if !begins_heading(heading) || memory.resolve_to_change(page).is_err() {
+        return None;
+    }
+    let hint = format!("name the section apart: `--page \"{page}\" --heading \"{heading}\"`");
+    let add = format!("or add to it: `memopage append \"{page}\" TEXT --heading \"{heading}\"`");
+    Some(Error::bad(format!("`{typed}` is no page but a section of one"), hint).hint(add))
 }
 
 fn is_lines(text: &str) -> bool {

@@ -13,7 +13,9 @@ pub(crate) use named::speakers_page;
 
 use crate::draft::Draft;
 use crate::receipt::Outcome;
-use crate::{Error, Kind, daily, dispute, facets, family, newpage, notes, problem, standing};
+use crate::{
+    Error, Kind, daily, dispute, facets, family, newpage, notes, place, problem, standing,
+};
 use wiki::edit::{Edit, Splice};
 use wiki::fact::{self, Fact, FactChange, FactInput, Marks};
 use wiki::page::Page;
@@ -192,38 +194,29 @@ fn place(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<Place, Error> {
         }
         return match memory.resolve_to_change(typed) {
             Ok(path) => holds_facts(draft, &path).map(|()| Place::Page(path)),
-            Err(err) if err.kind == Kind::NotFound && names_heading(typed) => {
-                let make = format!("or make the page first: `memopage new \"{typed}\"`");
-                Err(with_heading(draft, typed).unwrap_or_else(|| err.hint(make)))
-            }
-            Err(err) if err.kind == Kind::NotFound && named::is_new(draft, typed, &err)? => {
-                may_be_made(draft, typed)?;
-                let page_type = request.page_type.map(str::to_owned);
-                Ok(Place::New { title: typed.to_owned(), page_type })
-            }
-            Err(err) if err.kind == Kind::NotFound => {
-                Err(err.hint(format!("or make the page first: `memopage new \"{typed}\"`")))
-            }
+            Err(err) if err.kind == Kind::NotFound => new_place(draft, request, typed, err),
             Err(err) => Err(err),
         };
     }
     named::place(draft, request.words())
 }
 
-/// Whether a name may be that of a page and one of its headings: `atlas#Goals`, and neither `C#` nor `Q#1`.
-fn names_heading(typed: &str) -> bool {
-    typed.split_once('#').is_some_and(|(_, rest)| {
-        !rest.is_empty() && !rest.starts_with(|c: char| c.is_whitespace() || c.is_ascii_digit())
-    })
-}
-
-/// What to say where a page is named together with one of its headings.
-fn with_heading(draft: &Draft<'_>, typed: &str) -> Option<Error> {
-    let (page, heading) = typed.split_once('#').filter(|(page, _)| !page.trim().is_empty())?;
-    let (page, heading) = (page.trim(), heading.trim());
-    draft.memory.resolve_to_change(page).ok()?;
-    let hint = format!("name the section apart: `--page \"{page}\" --heading \"{heading}\"`");
-    Some(Error::bad(format!("`{typed}` is no page but a section of one"), hint))
+/// The place of a page that is made for a fact, unless another one may be meant.
+fn new_place(
+    draft: &Draft<'_>,
+    request: &Request<'_>,
+    typed: &str,
+    unknown: Error,
+) -> Result<Place, Error> {
+    if let Some(section) = place::section_of(draft.memory, typed) {
+        return Err(section);
+    }
+    if place::names_heading(typed) || !named::is_new(draft, typed, &unknown)? {
+        return Err(unknown.hint(format!("or make the page first: `memopage new \"{typed}\"`")));
+    }
+    may_be_made(draft, typed)?;
+    let page_type = request.page_type.map(str::to_owned);
+    Ok(Place::New { title: typed.to_owned(), page_type })
 }
 
 /// Refuses a fact on a page that says how the vault works, or that nobody finds.

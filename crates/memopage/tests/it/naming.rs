@@ -279,6 +279,69 @@ fn remember_makes_a_page_of_a_title_that_no_file_can_have_and_the_map_shows_it()
     }
     let lint = vault.run(&["lint", "--json"]);
     assert!(!lint.out.contains("broken-link"), "{}", lint.out);
-    let refused = vault.run(&["remember", "--page", "atlas#Goals", "--key", "k", "--value", "v"]);
+    let refused =
+        vault.run(&["remember", "--page", "projects/atlas#Goals", "--key", "k", "--value", "v"]);
     assert!(refused.code != 0 && refused.err.contains("memopage new"), "{}", refused.err);
+}
+
+#[test]
+fn a_title_with_signs_that_no_file_can_have_names_a_page_at_every_door() {
+    let vault = Vault::new();
+    let rows = [
+        ("100% [done]", "100-done"),
+        ("甲#乙", "甲-乙"),
+        ("What [now]?", "what-now"),
+        ("Acme Inc.", "acme-inc"),
+    ];
+    for (title, name) in rows {
+        let made = vault.json(&["write", title, "The heron stands."]);
+        assert_eq!(made["page"], name, "{made}");
+        assert_eq!(vault.json(&["read", title])["title"], title);
+        vault.run_ok(&["append", title, "It flies."]);
+        vault.run_ok(&["edit", title, "It flies.", "It swims."]);
+        let fact = ["remember", "--page", title, "--key", "k", "--value", "v"];
+        assert_eq!(vault.json(&fact)["page"], name, "{title}");
+        vault.run_ok(&["move", title, &format!("notes/{title}")]);
+        assert_eq!(vault.json(&["read", title])["page"], format!("notes/{name}"), "{title}");
+        // As `new` makes it, a fact does.
+        let vault = Vault::new();
+        assert_eq!(vault.json(&fact)["page"], format!("topics/{name}"), "{title}");
+        assert_eq!(vault.json(&["read", title])["title"], title);
+        assert_eq!(vault.json(&fact)["outcome"], "unchanged", "{title}");
+    }
+    // A title of its own stays, and the page is called so as well.
+    vault.run_ok(&["write", "Why [not]?", "# Reasons\n\nThe crane stands.\n"]);
+    assert_eq!(vault.json(&["read", "Why [not]?"])["title"], "Reasons");
+    for escape in
+        ["../x", "a/../b", "%2e%2e", "%2e%2e/x [y]", "/etc/x", "a\\b [c]", "con", ".git/[x]"]
+    {
+        for words in [
+            vec!["write", escape, "text"],
+            vec!["remember", "--page", escape, "a: b"],
+            vec!["move", "why-not", escape],
+            vec!["new", escape],
+        ] {
+            vault.run(&words).fails(3);
+        }
+    }
+}
+
+#[test]
+fn a_heading_of_a_page_comes_before_a_page_of_that_title_where_one_is_read() {
+    let vault = Vault::new();
+    vault.run_ok(&["write", "甲#乙", "# 甲#乙\n\nThe whole page.\n"]);
+    assert!(vault.run_ok(&["read", "甲#乙"]).out.contains("The whole page."));
+    vault.run_ok(&["write", "甲", "# 甲\n\n## 乙\n\nThe section.\n"]);
+    assert!(vault.run_ok(&["read", "甲#乙"]).out.contains("The section."));
+    assert!(vault.run_ok(&["read", "甲-乙"]).out.contains("The whole page."));
+}
+
+#[test]
+fn languages_of_one_letter_are_no_double_names() {
+    let vault = Vault::new();
+    for title in ["C", "C#", "C++", "F", "F#"] {
+        vault.run_ok(&["remember", "--page", title, "--key", "k", "--value", "v"]);
+    }
+    let lint = vault.json(&["lint", "--rule", "double-name"]);
+    assert_eq!(lint["findings"].as_array().unwrap().len(), 0, "{lint}");
 }

@@ -4,7 +4,7 @@ use super::{Effect, Operation};
 use crate::draft::Draft;
 use crate::misfit::Misfit;
 use crate::receipt::{Outcome, Receipt};
-use crate::{Call, Error, Kind, Memory, daily, facets, follow, problem};
+use crate::{Call, Error, Kind, Memory, daily, facets, follow, newpage};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wiki::edit::{Edit, FieldValue};
@@ -34,7 +34,8 @@ impl Operation for Move {
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Receipt, Error> {
         let applied = memory.apply(call, Self::NAME, |draft| {
             let from = memory.resolve_movable(&daily::or_typed(memory, call, &input.page)?)?;
-            let to = destination(&from, &daily::or_typed(memory, call, &input.to)?)?;
+            let typed = daily::or_typed(memory, call, &input.to)?;
+            let to = destination(&from, &typed)?;
             memory.refuse_twin(&to, Some(&from))?;
             if facets::is_template(&draft.schema, &from) && from.folder() != to.folder() {
                 let message = format!("{from} is a template and stays where new pages look for it");
@@ -48,6 +49,9 @@ impl Operation for Move {
             }
             follow::relocate(draft, &from, &to)?;
             follow_type(draft, &from, &to)?;
+            if !typed.ends_with('/') {
+                newpage::keep_title(draft, &to, &typed)?;
+            }
             Ok((to.to_string(), format!("{from} → {to}")))
         })?;
         Ok(Receipt::of(Outcome::Moved, &applied.value, &applied))
@@ -97,7 +101,7 @@ fn destination(from: &PagePath, to: &str) -> Result<PagePath, Error> {
         Some(folder) => format!("{folder}/{}", from.name()),
         None => to.to_owned(),
     };
-    let to = PagePath::parse(&typed).map_err(|err| problem::from_path(&err))?;
+    let to = newpage::as_path(&typed)?;
     if to == *from {
         return Err(Error::bad(format!("{from} lies there already"), "name another path"));
     }

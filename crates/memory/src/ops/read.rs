@@ -130,6 +130,9 @@ fn meant<'a>(
     input: &'a Input,
 ) -> Result<(Result<PagePath, Error>, Option<Place<'a>>), Error> {
     let named = daily::or_page(memory, call, &input.page);
+    if let Some(of_section) = section(memory, call, input) {
+        return Ok(of_section);
+    }
     if named.as_ref().map_or_else(|err| err.kind == Kind::Conflict, |_| true) {
         return Ok((named, None));
     }
@@ -142,6 +145,23 @@ fn meant<'a>(
         ));
     }
     Ok((Ok(path), Some(at)))
+}
+
+/// A page and one of its headings, which comes before a page of which all that was typed is the title, and not before
+/// the page of that path.
+fn section<'a>(
+    memory: &Memory,
+    call: &Call,
+    input: &'a Input,
+) -> Option<(Result<PagePath, Error>, Option<Place<'a>>)> {
+    let at =
+        place::split(&input.page).filter(|_| input.heading.is_none() && input.lines.is_none())?;
+    let heading = at.heading?;
+    let is_path = PagePath::parse_existing(&input.page)
+        .is_ok_and(|it| memory.read_bytes(&it).is_ok_and(|bytes| bytes.is_some()));
+    let path = daily::or_page(memory, call, at.page).ok().filter(|_| !is_path)?;
+    let page = Page::parse(path.clone(), memory.page_text(&path.file())?);
+    page.section_named(heading).map(|_| (Ok(path), Some(at)))
 }
 
 /// The bytes asked for: a section with its subsections, lines, or everything.
