@@ -17,7 +17,7 @@ impl Memory {
         let title = if page.head.broken { page.title_of_body() } else { page.title() };
         let says = !page.head.broken && matches!(page.head.kind, HeadKind::Yaml | HeadKind::None);
         let said = page.head.list("superseded_by");
-        let kept = said.iter().filter_map(|it| self.resolve(it).ok());
+        let kept = said.iter().filter_map(|it| self.in_sight(it).ok().flatten());
         // A head that nothing is written to cannot say it; then the history does.
         let title = fold(&title);
         let named = match says || self.merge_of(archived).is_none() {
