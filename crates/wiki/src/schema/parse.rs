@@ -45,7 +45,7 @@ const DAYS: RangeInclusive<u32> = 1..=36_500;
 
 pub(super) fn schema(schema_md: &str) -> Schema {
     let Some(block) = block(schema_md) else {
-        let mut default = stand_in();
+        let mut default = built_in(Layout::Agent);
         if !schema_md.trim().is_empty() {
             default.is_foreign = true;
             default.problems.push(foreign());
@@ -60,12 +60,9 @@ pub(super) fn schema(schema_md: &str) -> Schema {
     let defaults = reader.schema.types.clone();
     let says = |wanted: &str| entries(&root).any(|(key, _)| key == wanted);
     reader.schema.names_types = layout.is_some() || says("types");
-    if layout.is_none() {
-        reader.schema.statuses = None;
-    }
     reader.root(&root);
     if broken.is_none() && is_foreign(&root) {
-        let mut default = stand_in();
+        let mut default = built_in(Layout::Agent);
         default.is_foreign = true;
         default.problems.push(foreign());
         default.problems.extend(reader.schema.problems);
@@ -82,11 +79,6 @@ pub(super) fn schema(schema_md: &str) -> Schema {
     }
     reader.schema.problems.sort_by_key(|problem| problem.line);
     reader.schema
-}
-
-/// The schema of a vault that has none: it rules no word of its pages.
-fn stand_in() -> Schema {
-    Schema { statuses: None, ..built_in(Layout::Agent) }
 }
 
 /// The schema of a layout, from its own file.

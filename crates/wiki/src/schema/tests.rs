@@ -110,7 +110,7 @@ fn write_rules_and_retention_differ_by_layout() {
 #[test]
 fn without_a_schema_the_agent_layout_holds() {
     // It rules no word of the vault's pages.
-    let agent = Schema { statuses: None, names_types: false, ..of(Layout::Agent) };
+    let agent = Schema { names_types: false, ..of(Layout::Agent) };
     assert_eq!(Schema::parse(""), agent);
     let prose = Schema::parse("# Our rules\n\nBe kind.\n");
     assert_eq!(prose.types, of(Layout::Agent).types);
