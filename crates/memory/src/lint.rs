@@ -613,9 +613,7 @@ fn double_names(
     };
     let mut seen: BTreeMap<(Option<&str>, String, Vec<&str>), &PagePath> = BTreeMap::new();
     for name in names {
-        // C, C++ and C# are three languages.
-        let told = |c: &char| c.is_alphanumeric() || matches!(c, '+' | '#');
-        let folded: String = canon::fold(&name.title).chars().filter(told).collect();
+        let folded = canon::seen(&name.title);
         if folded.is_empty() || apart(name) || facets::in_archive(name.path.as_str()) {
             continue;
         }

@@ -242,13 +242,18 @@ fn the_field_of_whoever_stands_at_the_other_end_of_a_relation_is_found() {
 }
 
 #[test]
-fn logs_and_pages_of_several_years_are_no_double_names() {
+fn logs_pages_of_several_years_and_names_with_a_sign_are_no_double_names() {
     let vault = Vault::new();
     for year in [2024, 2025, 2026] {
         vault.put(&format!("log-{year}.md"), "# Log\n\n## [2025-05-20] remember | x\n");
         vault.put(&format!("notes/review-{year}.md"), "# Review of the year\n\nIt was long.\n");
     }
     vault.put("notes/tram.md", "# Tram lines\n").put("notes/trams.md", "# Tram-lines\n");
+    for (name, title) in
+        [("c", "C"), ("cpp", "C++"), ("c-sharp", "C#"), ("f", "F"), ("f-sharp", "F#")]
+    {
+        vault.put(&format!("notes/{name}.md"), &format!("# {title}\n"));
+    }
     let report = vault.json(&["lint", "--rule", "double-name"]);
     let pages: Vec<&str> = report["findings"]
         .as_array()

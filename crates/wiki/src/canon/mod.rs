@@ -10,6 +10,7 @@ mod mention;
 mod names;
 mod pairs;
 mod resolve;
+mod seen;
 mod surname;
 
 pub use duplicate::near_duplicate;
@@ -21,6 +22,7 @@ pub use mention::{Bearer, Mention, mentions};
 pub use names::names_in;
 pub use pairs::near_duplicates;
 pub use resolve::{exact, is_other, keys, near, resolve};
+pub use seen::seen;
 pub use surname::{TITLES, is_nicknamed, is_surnamed};
 
 use crate::path::PagePath;
