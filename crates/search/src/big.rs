@@ -4,6 +4,7 @@
 //! and its kind. Texts are not stored; the catalogue says where they lie. Pairs of Han and their like are
 //! a field of their own, since they need no positions: the characters that they are made of have them.
 
+mod alike;
 mod best;
 mod columns;
 #[cfg(test)]

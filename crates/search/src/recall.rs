@@ -1,7 +1,9 @@
 //! One query from text to hits: analyse, gather evidence, score, calibrate, diversify, show.
 
+mod another;
 mod ask;
 mod asking;
+mod border;
 mod calibrate;
 mod choose;
 mod counting;
@@ -19,12 +21,14 @@ mod manner;
 mod meant;
 mod mention;
 mod near;
+mod owned;
 mod parts;
 mod past;
 mod region;
 mod rerank;
 mod score;
 mod show;
+mod slip;
 mod succeed;
 mod synonyms;
 mod weak;
@@ -161,11 +165,12 @@ fn answer(
             Some(days) => days::none_of(days),
             None => "no page has these words".to_owned(),
         };
-        return Ok(on_the_day(asked)?.unwrap_or_else(|| nothing(&why)));
+        let listed = on_the_day(asked)?;
+        return listed.map_or_else(|| slipped(snapshot, asked, &[], nothing(&why), texts), Ok);
     }
     let scored = echo::scored(snapshot, query, asked, pages, texts)?;
     if asked.parts.is_empty() && asked.phrases.is_empty() {
-        asked.others = lettered::others(snapshot, &asked.typed, &scored, texts)?;
+        asked.others = another::others(snapshot, &asked.typed, &scored, texts)?;
     }
     let mut most = choose::enough(snapshot, query, asked);
     let mut answer = loop {
@@ -189,6 +194,22 @@ fn answer(
     };
     answer.reranked = judging.read;
     answer.warnings.extend(judging.warning);
+    slipped(snapshot, asked, &scored, answer, texts)
+}
+
+/// An answer that has nothing says which name of the vault is nearly what was typed.
+fn slipped(
+    snapshot: &Snapshot<'_>,
+    asked: &Asked,
+    scored: &[score::ScoredPage],
+    mut answer: Answer,
+    texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
+) -> Result<Answer, IndexError> {
+    if let Some(why) = answer.abstained.as_mut()
+        && let Some(name) = slip::near(snapshot, asked, scored, texts)?
+    {
+        why.push_str(&format!("; did you mean {name}?"));
+    }
     Ok(answer)
 }
 

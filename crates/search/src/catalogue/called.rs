@@ -35,6 +35,11 @@ pub(crate) struct Called {
 pub(crate) struct Names(Vec<Box<str>>);
 
 impl Names {
+    /// Names as they are folded, those of other spellings left out.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|name| &**name).filter(|name| !name.starts_with(char::is_control))
+    }
+
     /// The last name that is not behind `text`.
     fn before(&self, text: &str) -> Option<&str> {
         let behind = self.0.partition_point(|name| &**name <= text);

@@ -6,11 +6,12 @@ use std::ops::Range;
 use jiff::civil::Date;
 use wiki::time;
 
-use super::asking::{ASKINGS, is_function_pair, synonym, unasked, understand};
+use super::another::Others;
+use super::asking::{ASKINGS, is_function, is_function_pair, synonym, understand};
+use super::border::unasked;
 use super::days::{self, Bound};
 use super::identifier::Named;
 use super::language::Parsed;
-use super::lettered::Others;
 use super::manner::{Manner, manner};
 use super::mention::{self, Mention};
 use super::score::Terms;
@@ -109,7 +110,7 @@ pub(super) struct Asked {
     pub(super) clause_is_sure: bool,
     /// Of whom the question asks, where it asks for something of somebody.
     pub(super) whose: Option<Of>,
-    /// Pages that tell of another than is asked for by a letter or number.
+    /// Pages that tell of another than is asked for.
     pub(super) others: Others,
     /// Names of pages inside the question.
     pub(super) mentions: Vec<Mention>,
@@ -319,7 +320,8 @@ pub(super) fn ask(
     let mut terms = weigh(&found, only_stop_words);
     asked.manner = manner(&parsed.text);
     fade(&mut terms, &asked.manner, query.weights.framing);
-    unasked(&mut terms, &found, &parsed.text);
+    asked.mentions = mention::mentions(snapshot, &parsed.text)?;
+    unasked(snapshot, (&mut terms, &found), &parsed.text, &asked.mentions)?;
     let atoms = snapshot.sizes.atoms.iter().sum();
     let small = han::smallness(atoms);
     han::share(&mut terms, small);
@@ -398,7 +400,6 @@ fn named(
 ) -> Result<(), IndexError> {
     let catalogue = &snapshot.state.catalogue;
     (asked.named, asked.ids) = meant::named(catalogue, text, found)?;
-    asked.mentions = mention::mentions(snapshot, text)?;
     for sounded in mention::sounded(catalogue, text, terms)? {
         let place = &sounded.mention.place;
         let inside = |term: &Term| place.start <= term.place.0 && term.place.1 <= place.end;
@@ -424,7 +425,7 @@ fn named(
     let atoms = snapshot.sizes.atoms.iter().sum();
     for mention in &mut asked.mentions {
         let telling = mention::telling(&mention.place, terms, atoms);
-        mention.telling = if mention.is_lettered { 1.0 } else { telling };
+        mention.telling = if mention.is_lettered || mention.is_mixed { 1.0 } else { telling };
     }
     Ok(())
 }
@@ -601,6 +602,9 @@ pub(super) fn weigh(found: &[Token], only_stop_words: bool) -> Vec<Term> {
             Role::Value => VALUE,
             Role::Pair if is_function_pair(&token.term) => FUNCTION_PAIR,
             Role::Pair => 1.0,
+            Role::Single if found.len() < 64 && alone(token) && is_function(&token.term) => {
+                FUNCTION_PAIR
+            }
             Role::Single if found.len() < 64 && alone(token) => 1.0,
             Role::Stop | Role::StopPair if only_stop_words => 1.0,
             Role::Single | Role::Stop | Role::StopPair => continue,

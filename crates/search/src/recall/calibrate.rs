@@ -5,8 +5,10 @@
 //! that this hit is the right one. Words that the vault does not know count as not covered.
 
 use super::ask::{Asked, FUNCTION_PAIR, Term};
+use super::asking::is_function;
 use super::choose::Chosen;
-use super::counting::counts;
+use super::counting::{counts, is_measure};
+use super::mention::Mention;
 use super::score::Terms;
 use crate::analyse::Role;
 use crate::query::Unit;
@@ -330,7 +332,14 @@ impl Coverage<'_> {
         let exact = features.whole || !self.asked.phrases.is_empty() || best.named;
         // What was said on the day that was asked for, in a word of the question.
         let of_day = best.of_day && best.terms.iter().any(|term| self.means(term));
-        exact || of_day || self.has_rare_name(best) || self.margin(features) >= 0.0
+        let called = self.has_rare_name(best) || self.is_called(best);
+        exact || of_day || called || self.margin(features) >= 0.0
+    }
+
+    /// Whether the question calls the page by a name whose parts tell nothing ("怎么在B站涨粉").
+    fn is_called(&self, best: &Chosen) -> bool {
+        let calls = |it: &Mention| it.is_mixed && it.uids.contains(&best.uid);
+        self.asked.mentions.iter().any(calls)
     }
 
     /// Whether the words alone leave no doubt: of a hit that others stand above.
@@ -354,39 +363,63 @@ impl Coverage<'_> {
         })
     }
 
-    /// Why nothing is answered, for a person.
-    pub(super) fn reason(&self, best: &Chosen) -> String {
-        let covered = |word: usize| {
-            let mut terms = best.terms.with(best.head_terms).iter();
-            terms.any(|term| self.asked.terms[term].word == word)
-        };
-        let missing = |word: usize| self.words.iter().any(|it| it.number == word) && !covered(word);
-        let lacking = self.asked.terms.iter().filter(|term| missing(term.word));
-        let places = lacking.map(|term| term.place).collect();
-        let names: Vec<&str> = joined(places)
-            .into_iter()
-            .filter_map(|(start, end)| self.asked.typed.get(start..end))
-            .take(NAMED)
-            .collect();
-        if self.asked.others.uids.contains(&best.uid) {
-            let named = self.asked.typed.get(self.asked.others.place.clone()).unwrap_or_default();
-            return format!("no page is about this; the nearest tells of another than {named}");
+    /// Why nothing is answered, for a person; `nearest` is what the best page is called by.
+    pub(super) fn reason(&self, best: &Chosen, nearest: &str) -> String {
+        if let Some(other) = self.asked.others.get(&best.uid) {
+            return format!("no page is about this; {nearest} {other}");
         }
+        let names = self.lacking(best);
         if names.is_empty()
             && let Some(whose) = self.asked.whose.as_ref().filter(|_| best.of_another)
         {
             let named = self.asked.typed.get(whose.place.0..whose.place.1).unwrap_or_default();
-            return format!("no page is about this; the nearest does not speak of {named}");
+            return format!("no page is about this; {nearest} does not speak of {named}");
         }
         let has = best.terms.with(best.page_terms).with(best.head_terms);
         let unmet = self.asked.names.iter().find(|name| !name.is_met(has));
         let unmet = unmet.and_then(|name| self.asked.typed.get(name.place.0..name.place.1));
         match (names.as_slice(), unmet) {
-            ([], None) => "no page is about this; the nearest has its words in passing".to_owned(),
-            ([], Some(name)) => format!("no page is about this; the nearest lacks {name}"),
-            (names, _) => format!("no page is about this; the nearest lacks {}", names.join(", ")),
+            ([], None) => format!("no page is about this; {nearest} has its words in passing"),
+            ([], Some(name)) => format!("no page is about this; {nearest} lacks {name}"),
+            (names, _) => format!("no page is about this; {nearest} lacks {}", names.join(", ")),
         }
     }
+
+    /// Words of the question that a unit lacks. Of Han what stands in a word that it has is none of them: a pair
+    /// that straddles two words is no word.
+    fn lacking(&self, best: &Chosen) -> Vec<&str> {
+        let has = best.terms.with(best.head_terms);
+        let covered = |word: usize| has.iter().any(|term| self.asked.terms[term].word == word);
+        let counted = |term: &&Term| self.words.iter().any(|it| it.number == term.word);
+        let terms = || self.asked.terms.iter().filter(counted);
+        let places = terms().filter(|term| !covered(term.word)).map(|term| term.place).collect();
+        let pairs = terms().filter(|term| term.role == Role::Pair && covered(term.word));
+        let called = self.asked.mentions.iter().filter(|it| it.uids.contains(&best.uid));
+        let mut known: Vec<(usize, usize)> = called
+            .map(|it| (it.place.start, it.place.end))
+            .chain(pairs.map(|term| term.place))
+            .collect();
+        known.sort_unstable();
+        let left = |place: (usize, usize)| {
+            let (mut start, mut end) = place;
+            for (from, to) in &known {
+                start = if (*from..*to).contains(&start) { *to } else { start };
+            }
+            for (from, to) in known.iter().rev() {
+                end = if *from < end && end <= *to { *from } else { end };
+            }
+            let left = self.asked.typed.get(start..end)?;
+            let cut = (end - start) < (place.1 - place.0);
+            let says = !cut || left.chars().nth(1).is_some() || !is_slight(left);
+            Some(left).filter(|left| !left.is_empty() && says)
+        };
+        joined(places).into_iter().filter_map(left).take(NAMED).collect()
+    }
+}
+
+/// Whether a single character says nothing alone: what is left of a word of which the rest is known.
+fn is_slight(single: &str) -> bool {
+    is_function(single) || is_measure(single) || "上下一二三四五六七八九十".contains(single)
 }
 
 /// Words that a reason names, at most.

@@ -21,6 +21,8 @@ use crate::weights::RADII;
 pub(super) const PASSAGE_RADIUS: usize = 2;
 /// Best units of which one must be about the question for it to be answered.
 const ABOUT: usize = 3;
+/// Share of a question that a page has to answer it where the best one is of another.
+const MOST: f64 = 0.6;
 /// Passages of one page before others had their turn.
 const PER_PAGE: usize = 3;
 /// Passages of one page that are looked at.
@@ -36,6 +38,8 @@ const STALE: f32 = -0.5;
 const NAMED: f32 = 8.0;
 /// The question has the page's name among other words.
 const MENTIONED: f32 = 4.0;
+/// How much a name tells that calls a page outright.
+const CALLED: f32 = 0.5;
 const IN_TIME: f32 = 5.0;
 /// The question says where the days end, and the page's day lies beyond.
 const OUT_OF_TIME: f32 = -8.0;
@@ -145,11 +149,17 @@ pub(super) fn choose<'a>(
     let next = units.iter().find(|unit| unit.uid != first.uid).map_or(-5.0, |unit| unit.fused);
     let is_about = |(place, unit): (usize, &Chosen)| match place {
         0 => coverage.is_relevant(unit, &coverage.features(unit, next)),
-        _ => coverage.is_surely_relevant(unit, &coverage.features(unit, unit.fused)),
+        _ => {
+            let features = coverage.features(unit, unit.fused);
+            // Beside a page that is of another only what has more of the question than a word may answer.
+            let has_enough = !first.of_another || features.window >= MOST;
+            has_enough && coverage.is_surely_relevant(unit, &features)
+        }
     };
     if query.abstain && !units.iter().enumerate().take(ABOUT).any(is_about) {
         let of_time = days::nothing_then(asked).filter(|_| untimely);
-        let why = of_time.unwrap_or_else(|| coverage.reason(first));
+        let nearest = nearest(snapshot, first)?;
+        let why = of_time.unwrap_or_else(|| coverage.reason(first, &nearest));
         return Ok(Choice { abstained: Some(why), untimely, ..Choice::default() });
     }
     let chances = Some(Chances::new(coverage, units.clone(), next, query.unit));
@@ -183,6 +193,16 @@ fn ordered(units: &[Candidate], most: usize) -> Vec<Candidate> {
     }
     order.sort_unstable_by(better);
     order.into_iter().map(|(_, unit)| *unit).collect()
+}
+
+/// How a reason calls the best page: by its name where the question names it.
+fn nearest(snapshot: &Snapshot<'_>, best: &Chosen) -> Result<String, IndexError> {
+    let state = snapshot.state;
+    let info = match best.mentioned >= CALLED {
+        true => state.views.info(&state.catalogue, best.uid)?,
+        false => None,
+    };
+    Ok(info.map_or_else(|| "the nearest".to_owned(), |it| format!("the nearest, {},", it.path)))
 }
 
 fn none(unit: Unit) -> String {
@@ -241,7 +261,7 @@ impl Beside {
         let extra = standing_score(query, asked, &standing) + if named { NAMED } else { 0.0 };
         // A name among other words is evidence that a reranker may weigh, and no standing.
         let called = MENTIONED * query.weights.mention as f32 * mentioned;
-        let of_another = asked.others.uids.contains(&page.uid)
+        let of_another = asked.others.contains_key(&page.uid)
             || asked.whose.is_some_and(|of| of.is_lacking(page));
         let other = if of_another && !page.session { OF_ANOTHER } else { 0.0 };
         let open = asked.stretch.as_ref().is_some_and(|stretch| stretch.is_open);

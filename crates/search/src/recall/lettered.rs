@@ -2,18 +2,16 @@
 //! the answer to a question about plan C, however well the rest fits.
 //!
 //! Only a page that names another one of the same kind is ruled out; one that names none may mean the one that
-//! is asked for.
+//! is asked for. Words that no list has are kinds where they are written as names ("iPhone 15", "the B train");
+//! in a conversation such a page stays, since there one thing goes by many names.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
 use wiki::canon::{KINDS, KINDS_HAN};
 
-use super::Snapshot;
 use super::score::ScoredPage;
 use crate::analyse::is_stop_word;
-use crate::error::IndexError;
-use crate::text::PageText;
+use crate::catalogue::Info;
 
 /// Behind a letter or number, in Chinese characters as well: `D座`, `3号线`, 三期.
 const SUFFIXES: &[&str] = &[
@@ -52,9 +50,109 @@ const DIGITS: [[&str; 4]; 10] = [
 const KIND_LETTERS: usize = 3;
 /// Bytes of a text behind a kind in which more of its letters may stand: "plans A, B and C".
 const LIST_BYTES: usize = 24;
-/// Read of one page, and pages read for one question.
-const TEXT_BYTES: usize = 256 << 10;
-const PAGES_MAX: usize = 120;
+/// Digits of a number by which things of a name are told apart, at most: a longer one is a year or an amount.
+const NUMBER_DIGITS: usize = 3;
+/// Before a thing of which there is one.
+const OWNERS: [&str; 8] = ["the", "my", "our", "your", "his", "her", "their", "this"];
+/// Words before a number that is not their own.
+const NO_KINDS: [&str; 47] = [
+    "age",
+    "aged",
+    "april",
+    "august",
+    "aug",
+    "best",
+    "dec",
+    "december",
+    "every",
+    "exactly",
+    "feb",
+    "february",
+    "fewer",
+    "first",
+    "friday",
+    "jan",
+    "january",
+    "july",
+    "june",
+    "last",
+    "least",
+    "march",
+    "may",
+    "mar",
+    "monday",
+    "most",
+    "nearly",
+    "next",
+    "nov",
+    "november",
+    "oct",
+    "october",
+    "only",
+    "other",
+    "past",
+    "roughly",
+    "saturday",
+    "sep",
+    "sept",
+    "september",
+    "sunday",
+    "than",
+    "thursday",
+    "top",
+    "tuesday",
+    "turned",
+    "wednesday",
+];
+/// Words behind a number that counts.
+const UNITS: [&str; 44] = [
+    "am",
+    "cm",
+    "day",
+    "days",
+    "dollars",
+    "euros",
+    "gb",
+    "hour",
+    "hours",
+    "hrs",
+    "inch",
+    "inches",
+    "kg",
+    "kids",
+    "km",
+    "kilometers",
+    "mb",
+    "meters",
+    "metres",
+    "miles",
+    "min",
+    "mins",
+    "minute",
+    "minutes",
+    "month",
+    "months",
+    "more",
+    "other",
+    "people",
+    "percent",
+    "persons",
+    "pieces",
+    "pm",
+    "points",
+    "pounds",
+    "st",
+    "nd",
+    "rd",
+    "th",
+    "times",
+    "week",
+    "weeks",
+    "year",
+    "years",
+];
+/// What joins the letters of a list.
+const LISTS: &str = " ,/&-–~、，和与與及或到至";
 /// Of one question.
 const FOUND_MAX: usize = 4;
 /// A longer text is no question but something pasted.
@@ -67,43 +165,35 @@ struct Lettered {
     /// In small letters.
     kind: String,
     mark: String,
+    side: Side,
+    /// Whether the kind is known to be told apart so, and not only written as if it were.
+    is_listed: bool,
 }
 
-/// Pages that tell of others of the kind that is asked for, and where the question names it.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Others {
-    pub(super) uids: HashSet<u64>,
-    pub(super) place: Range<usize>,
+/// What a question tells apart by letters.
+pub(super) struct Letters {
+    asked: Vec<Lettered>,
+    question: String,
 }
 
-/// Reads the best pages for what the question tells apart by a letter.
-pub(super) fn others(
-    snapshot: &Snapshot<'_>,
-    question: &str,
-    scored: &[ScoredPage],
-    texts: &dyn Fn(&str) -> Option<std::sync::Arc<PageText>>,
-) -> Result<Others, IndexError> {
-    let asked = lettered(question);
-    let mut others = Others::default();
-    let Some(first) = asked.first() else { return Ok(others) };
-    others.place = first.place.clone();
-    let mut order: Vec<&ScoredPage> = scored.iter().collect();
-    order.sort_by(|a, b| b.fused.total_cmp(&a.fused));
-    let state = snapshot.state;
-    for page in order.into_iter().take(PAGES_MAX) {
-        let Some(info) = state.views.info(&state.catalogue, page.uid)? else { continue };
-        let Some(text) = texts(&info.file).filter(|it| it.as_str().len() <= TEXT_BYTES) else {
-            continue;
-        };
-        // A file's name has small letters only.
-        let name = info.path.name().to_ascii_uppercase();
-        let whole = format!("{name}\n{}", text.as_str());
-        // Of several that are named any one is enough.
-        if asked.iter().all(|it| it.is_another(&whole) || it.is_of_another_kind(&whole, question)) {
-            others.uids.insert(page.uid);
-        }
+impl Letters {
+    pub(super) fn of(question: &str) -> Option<Self> {
+        let asked = lettered(question);
+        (!asked.is_empty()).then(|| Self { asked, question: question.to_owned() })
     }
-    Ok(others)
+
+    /// What a page tells of instead, if that is another one: of several that are named any one is enough.
+    pub(super) fn another(&self, page: &ScoredPage, info: &Info, text: &str) -> Option<String> {
+        // A file's name has small letters only.
+        let whole = format!("{}\n{text}", info.path.name().to_ascii_uppercase());
+        let is_another = |it: &Lettered| {
+            let spares = page.session && !it.is_listed;
+            !spares && (it.is_another(&whole) || it.is_of_another_kind(&whole, &self.question))
+        };
+        let first = self.asked.first().filter(|_| self.asked.iter().all(is_another))?;
+        let named = self.question.get(first.place.clone()).unwrap_or_default();
+        Some(format!("tells of another than {named}"))
+    }
 }
 
 /// The kinds and letters of a question, in its order.
@@ -124,24 +214,28 @@ fn lettered(text: &str) -> Vec<Lettered> {
             [digits @ .., letter] if letter.is_ascii_alphabetic() && is_short(digits) => {
                 Sign::Number
             }
+            bytes if is_code(bytes) => Sign::Code,
             _ => continue,
         };
         let apart = before.len() < run.start;
         let kind = match before.chars().next_back() {
             Some(char) if char.is_ascii_alphabetic() && apart => {
-                latin(before, mark, behind, is_shouted)
+                latin(before, (sign, mark), behind, is_shouted)
             }
             Some(char) if is_han(char) => han_before(before, sign, behind),
             _ => None,
         };
-        let kind = kind.or_else(|| han_behind(behind));
-        let Some(kind) = kind else { continue };
-        let place = match before.ends_with(kind.as_str()) || before.len() >= kind.len() && apart {
+        let ahead = || latin_behind(before, (sign, mark), &text[run.end..], is_shouted);
+        let kind = kind.or_else(|| han_behind(behind)).map(|kind| (kind, Side::Any));
+        let Some((kind, side)) = kind.or_else(|| Some((ahead()?, Side::Ahead))) else { continue };
+        let named = before.ends_with(kind.as_str()) || before.len() >= kind.len() && apart;
+        let place = match side == Side::Any && named {
             true => before.len() - kind.len()..run.end,
             false => run.start..text.len() - behind.len() + kind.len(),
         };
         let (kind, mark) = (kind.to_ascii_lowercase(), mark.to_ascii_lowercase());
-        found.push(Lettered { place, kind, mark });
+        let is_listed = side == Side::Any && (sign == Sign::Letter || is_kind(&kind));
+        found.push(Lettered { place, kind, mark, side, is_listed });
     }
     found.truncate(FOUND_MAX);
     found
@@ -151,22 +245,99 @@ fn lettered(text: &str) -> Vec<Lettered> {
 enum Sign {
     Letter,
     Number,
+    /// A letter and a number: `S24`.
+    Code,
+}
+
+/// Where a letter stands by its kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    /// As is usual in the language of the kind.
+    Any,
+    /// "the B train".
+    Ahead,
+}
+
+/// The word with which a text ends, and where it begins.
+fn last_word(text: &str) -> (usize, &str) {
+    let start = text.rfind(|c: char| !c.is_ascii_alphabetic());
+    let start = start.map_or(0, |at| at + text[at..].chars().next().map_or(1, char::len_utf8));
+    (start, &text[start..])
 }
 
 /// The word with which `before` ends, if `mark` tells things of that name apart.
-fn latin(before: &str, mark: &str, behind: &str, is_shouted: bool) -> Option<String> {
-    let start = before.rfind(|c: char| !c.is_ascii_alphabetic());
-    let start = start.map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
-    let kind = before[start..].to_ascii_lowercase();
+fn latin(
+    before: &str,
+    (sign, mark): (Sign, &str),
+    behind: &str,
+    is_shouted: bool,
+) -> Option<String> {
+    let (start, word) = last_word(before);
+    let kind = word.to_ascii_lowercase();
     let listed = KINDS.binary_search(&kind.as_str()).is_ok();
-    if mark.starts_with(|c: char| c.is_ascii_digit()) {
-        return listed.then_some(kind);
+    if sign != Sign::Letter {
+        let named = || is_made(&before[..start], word, (sign, mark), behind) && !is_shouted;
+        return (listed && sign == Sign::Number || named()).then_some(kind);
     }
     let pronoun = matches!(mark, "I" | "i");
     let article = mark == "a" && behind.starts_with(|c: char| c.is_alphanumeric());
     let capital = mark.starts_with(|c: char| c.is_ascii_uppercase()) && !is_shouted;
     let any = capital && kind.len() >= KIND_LETTERS && !is_stop_word(&kind);
     ((listed && !article || any) && !pronoun).then_some(kind)
+}
+
+/// Whether a word with a number behind it names one thing of several: it is written as a name ("iPhone 15") or
+/// somebody's or the only one ("my iphone 15"), and the number counts nothing.
+fn is_made(before: &str, word: &str, (sign, mark): (Sign, &str), behind: &str) -> bool {
+    let lower = word.to_ascii_lowercase();
+    let short = mark.split('.').all(|part| part.len() <= NUMBER_DIGITS);
+    if lower.len() < KIND_LETTERS
+        || is_stop_word(&lower)
+        || NO_KINDS.contains(&lower.as_str())
+        || sign == Sign::Number && (!short || counts_units(behind))
+    {
+        return false;
+    }
+    let first = before.trim().is_empty();
+    let inner = word[1..].contains(|c: char| c.is_ascii_uppercase());
+    let alone = first && behind.trim_matches(|c: char| !c.is_alphanumeric()).is_empty();
+    let capital = word.starts_with(|c: char| c.is_ascii_uppercase());
+    inner || alone || capital && !first || OWNERS.contains(&last_word(before.trim_end()).1)
+}
+
+/// Whether a text begins with a unit, so that the number before it counts.
+fn counts_units(behind: &str) -> bool {
+    let behind = behind.trim_start_matches([' ', '-']);
+    let end = behind.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(behind.len());
+    let word = behind[..end].to_ascii_lowercase();
+    behind.starts_with(['%', '°', '$', '€'])
+        || behind.starts_with(|c: char| COUNTERS.contains(c))
+        || UNITS.contains(&word.as_str())
+}
+
+/// The word with which `behind` begins, if a letter before it tells things of that name apart: "the B train".
+fn latin_behind(
+    before: &str,
+    (sign, mark): (Sign, &str),
+    behind: &str,
+    is_shouted: bool,
+) -> Option<String> {
+    let rest = behind.strip_prefix([' ', '-'])?;
+    let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
+    let kind = rest[..end].to_owned();
+    let led = last_word(before).1.to_ascii_lowercase();
+    let capital = mark.starts_with(|c: char| c.is_ascii_uppercase()) && mark != "I";
+    let is_letter = sign == Sign::Letter && capital && !is_shouted;
+    let article = mark == "A" && !OWNERS.contains(&led.as_str());
+    let starts = before.is_empty() || is_stop_word(&led);
+    let word = kind.len() >= KIND_LETTERS
+        && kind.bytes().all(|b| b.is_ascii_lowercase())
+        && !is_stop_word(&kind);
+    (is_letter && !article && starts && word).then_some(kind)
+}
+
+fn is_kind(kind: &str) -> bool {
+    !kind.is_ascii() || KINDS.binary_search(&kind).is_ok()
 }
 
 /// The kind with which `before` ends.
@@ -189,7 +360,7 @@ fn counted(text: &str) -> Vec<Lettered> {
         for (at, _) in text.match_indices(suffix) {
             let Some((start, mark)) = digit_before(&text[..at]) else { continue };
             let (place, kind) = (start..at + suffix.len(), (*suffix).to_owned());
-            found.push(Lettered { place, kind, mark });
+            found.push(Lettered { place, kind, mark, side: Side::Any, is_listed: true });
         }
     }
     found
@@ -212,6 +383,23 @@ fn digit_before(text: &str) -> Option<(usize, String)> {
 
 fn is_han(char: char) -> bool {
     char.is_alphabetic() && !char.is_ascii() && wiki::canon::is_han(char)
+}
+
+/// Whether a number is a year or a date, or counts what stands behind it.
+fn is_amount(run: &str, behind: &str) -> bool {
+    let dated = behind.starts_with(['-', '/', ':'])
+        && behind[1..].starts_with(|c: char| c.is_ascii_digit());
+    dated
+        || run.len() > NUMBER_DIGITS && is_number(run) && !run.contains('.')
+        || counts_units(behind)
+}
+
+/// Whether a word is a letter and a short number: `S24`.
+fn is_code(word: &[u8]) -> bool {
+    let [letter, digits @ ..] = word else { return false };
+    letter.is_ascii_alphabetic()
+        && (1..=NUMBER_DIGITS).contains(&digits.len())
+        && digits.iter().all(u8::is_ascii_digit)
 }
 
 /// Digits of a class such as `3A`.
@@ -255,8 +443,15 @@ impl Lettered {
             return false;
         }
         let mut another = false;
+        let letter = |at: usize| lower.as_bytes()[at].is_ascii_alphabetic();
         for (at, _) in lower.match_indices(&self.kind) {
-            let said = [self.behind(text, at + self.kind.len()), self.before(text, at)];
+            if self.kind.is_ascii() && at.checked_sub(1).is_some_and(letter) {
+                continue;
+            }
+            let said = match self.side {
+                Side::Any => [self.behind(text, at + self.kind.len()), self.before(text, at)],
+                Side::Ahead => [self.ahead(text, at), Said::Nothing],
+            };
             if said.contains(&Said::This) {
                 return false;
             }
@@ -271,7 +466,10 @@ impl Lettered {
         let (lower, question) = (text.to_ascii_lowercase(), question.to_ascii_lowercase());
         let meant = ALIKE.iter().filter(|kinds| kinds.contains(&self.kind.as_str()));
         let has = |kind: &str| lower.contains(kind);
-        if self.mark.len() > 1 || has(&self.kind) || meant.flat_map(|it| *it).any(|kind| has(kind))
+        if self.mark.len() > 1
+            || self.side == Side::Ahead
+            || has(&self.kind)
+            || meant.flat_map(|it| *it).any(|kind| has(kind))
         {
             return false;
         }
@@ -319,10 +517,68 @@ impl Lettered {
         let Some((_, first)) = marks.next().filter(|(at, _)| *at == 0) else {
             return Said::Nothing;
         };
+        let counts = first.starts_with(|c: char| c.is_ascii_digit());
+        if counts && !self.is_listed && is_amount(first, &line[first.len()..]) {
+            return Said::Nothing;
+        }
         match self.said(first) {
-            Said::Another if marks.any(|(_, it)| self.is_listed(it)) => Said::This,
+            Said::Another if self.is_in_list(line) => Said::This,
             said => said,
         }
+    }
+
+    /// Whether a list of letters or numbers with which a line begins has this one: "2, 3 and 4".
+    fn is_in_list(&self, line: &str) -> bool {
+        let joins = |between: &str| between.chars().all(|c| LISTS.contains(c));
+        let mut end = 0;
+        for run in runs(line, 0) {
+            let word = &line[run.clone()];
+            // What is cut off in the middle may be anything.
+            if !joins(&line[end..run.start]) || run.end == line.len() && line.len() >= LIST_BYTES {
+                return false;
+            }
+            if end > 0 && self.is_listed_as(word) {
+                return true;
+            }
+            let goes_on = ["and", "or", "to"].contains(&word) || self.said(word) != Said::Nothing;
+            if !goes_on {
+                return false;
+            }
+            end = run.end;
+        }
+        false
+    }
+
+    /// What stands before a kind whose letters stand there: "the A train", "the A and B trains".
+    fn ahead(&self, text: &str, at: usize) -> Said {
+        let from = text.floor_char_boundary(at.saturating_sub(LIST_BYTES));
+        let line = text[from..at].lines().next_back().unwrap_or_default();
+        let bare = line.trim_end_matches([' ', '-']);
+        if bare.len() == line.len() {
+            return Said::Nothing;
+        }
+        let mut said = Said::Nothing;
+        let mut end = bare.len();
+        let all: Vec<Range<usize>> = runs(bare, 0).collect();
+        for run in all.iter().rev() {
+            let word = &bare[run.clone()];
+            if !bare[run.end..end].chars().all(|c| LISTS.contains(c)) {
+                break;
+            }
+            end = run.start;
+            let capital = word.len() == 1 && word.bytes().all(|b| b.is_ascii_uppercase());
+            // At the start of a sentence an `A` is any train.
+            let led = bare[..run.start]
+                .trim_end()
+                .ends_with(|c: char| c.is_ascii_alphanumeric() || c == ',');
+            match capital && word != "I" && (word != "A" || led) {
+                true if word.eq_ignore_ascii_case(&self.mark) => return Said::This,
+                true => said = Said::Another,
+                false if ["and", "or"].contains(&word) && said == Said::Another => {}
+                false => break,
+            }
+        }
+        said
     }
 
     /// What stands before the kind: only Han has letters there.
@@ -351,6 +607,11 @@ impl Lettered {
         if own == self.mark || part {
             return Said::This;
         }
+        let code = self.mark.as_bytes();
+        if is_code(code) {
+            let other = is_code(own.as_bytes()) && own.as_bytes()[0] == code[0];
+            return if other { Said::Another } else { Said::Nothing };
+        }
         let alike = match numbered {
             // "version 2" may tell of 2.1 as well, and class 3 of 3A.
             true => {
@@ -368,7 +629,7 @@ impl Lettered {
     }
 
     /// Whether a run further on in a list is the letter: a small one is a word there.
-    fn is_listed(&self, run: &str) -> bool {
+    fn is_listed_as(&self, run: &str) -> bool {
         run.eq_ignore_ascii_case(&self.mark) && !article(run)
     }
 }

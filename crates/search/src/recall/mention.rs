@@ -27,6 +27,8 @@ const LETTERS_LEAST: usize = 3;
 const SOUND_LEAST: usize = 4;
 const SOUND_WORDS: usize = 6;
 const SOUNDS_MAX: usize = 64;
+/// Characters of a name of which no part tells alone.
+const MIXED_CHARS: usize = 4;
 /// Mentions of one question.
 const MENTIONS_MAX: usize = 16;
 
@@ -41,6 +43,8 @@ pub(super) struct Mention {
     pub(super) telling: f32,
     /// Whether the name is a letter behind what the thing is, which tells although no term of it does.
     pub(super) is_lettered: bool,
+    /// Whether it is made of a letter or number and of Han: [`is_mixed`].
+    pub(super) is_mixed: bool,
     /// The question's terms in the name, and those beside it.
     words: Terms,
     beside: Terms,
@@ -49,7 +53,7 @@ pub(super) struct Mention {
 impl Mention {
     fn new(place: Range<usize>, uids: Vec<u64>) -> Self {
         let (words, beside) = (Terms::default(), Terms::default());
-        Self { place, uids, telling: 0.0, is_lettered: false, words, beside }
+        Self { place, uids, telling: 0.0, is_lettered: false, is_mixed: false, words, beside }
     }
 
     /// Takes in which of the question's terms stand in the name and which beside it.
@@ -80,6 +84,12 @@ pub(super) fn telling(place: &Range<usize>, terms: &[Term], atoms: u64) -> f32 {
     let rarest = terms.iter().filter(inside).map(|term| term.idf).fold(0.0, f32::max);
     let count = atoms as f32;
     (rarest / (1.0 + (count + 0.5) / 0.5).ln().max(1e-3)).min(1.0)
+}
+
+/// Whether a name is made of a letter or number and of Han, which tells although neither part does: `B站`.
+fn is_mixed(name: &str) -> bool {
+    let has = |of: Script| name.chars().any(|char| script(char) == of);
+    name.chars().count() <= MIXED_CHARS && has(Script::Word) && has(Script::Unspaced)
 }
 
 /// The question folded as names are, and where each of its bytes stood.
@@ -158,6 +168,9 @@ pub(super) fn mentions(snapshot: &Snapshot<'_>, text: &str) -> Result<Vec<Mentio
         mentions.push(Mention::new(folded.from[*at]..folded.from[free], called.uids));
     }
     lettered(catalogue, text, &mut mentions)?;
+    for mention in &mut mentions {
+        mention.is_mixed = text.get(mention.place.clone()).is_some_and(is_mixed);
+    }
     Ok(mentions)
 }
 

@@ -6,6 +6,7 @@ use jiff::tz::TimeZone;
 use wiki::path::PagePath;
 use wiki::time::Now;
 
+mod another;
 mod chinese;
 mod graph;
 mod rounds;

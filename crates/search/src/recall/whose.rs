@@ -21,6 +21,8 @@ const NO_WORD: usize = usize::MAX - 1;
 const BYTES_MAX: usize = 400;
 /// Forms of one somebody that are looked for.
 const PROBES_MAX: usize = 8;
+/// Characters of a name in Chinese with its title.
+const NAME_CHARS: usize = 5;
 
 /// Somebody of whom the question asks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -215,9 +217,24 @@ fn somebody(run: &str) -> Option<(usize, &'static [&'static str])> {
     is_name(&run[led..]).then_some((led, &[]))
 }
 
-fn kin(word: &str) -> Option<&'static [&'static str]> {
+pub(super) fn kin(word: &str) -> Option<&'static [&'static str]> {
     let said = SAID.iter().find(|(way, _)| *way == word).map_or(word, |(_, form)| *form);
     KIN.iter().find(|forms| forms.contains(&said)).copied()
+}
+
+/// The name or the word for family with which a run of Han ends.
+pub(super) fn kin_or_name(run: &str) -> Option<String> {
+    let mut starts = run.char_indices().rev().take(NAME_CHARS).map(|(at, _)| at);
+    let found = starts.find(|at| {
+        let end = &run[*at..];
+        is_name(end) || kin(end).is_some()
+    });
+    found.map(|at| run[at..].to_owned())
+}
+
+/// Whether a word in small letters is a value that people and things have.
+pub(super) fn is_value(word: &str) -> bool {
+    VALUES.binary_search(&word.replace('-', "").as_str()).is_ok()
 }
 
 fn is_name(run: &str) -> bool {
@@ -242,7 +259,9 @@ fn english(text: &str) -> Option<Whose> {
     let words = words(text);
     let lower: Vec<String> = words.iter().map(|word| word.text.to_ascii_lowercase()).collect();
     let at = |nth: usize| lower.get(nth).map_or("", String::as_str);
-    let value = |nth: usize| VALUES.binary_search(&at(nth).replace('-', "").as_str()).is_ok();
+    let value = |nth: usize| is_value(at(nth));
+    // "My dentist's number": a number is a value only where somebody of one's own has it.
+    let number = |nth: usize| (nth..nth + 2).any(|nth| at(nth) == "number");
     for (nth, word) in words.iter().enumerate() {
         let name = word.text.starts_with(|c: char| c.is_ascii_uppercase());
         let nobody = NOBODY.binary_search(&at(nth)).is_ok() || word.text.len() < 2;
@@ -255,7 +274,8 @@ fn english(text: &str) -> Option<Whose> {
             nth >= back && value(nth - back) && at(nth + 1 - back) == "of" && last
         };
         let subject = nth > 0 && name && VERBS.contains(&before) && !last && !word.owns;
-        let owner = word.owns && !last && (name || family.is_some() || value(nth + 1)) && !article;
+        let valued = value(nth + 1) || before == "my" && number(nth + 1);
+        let owner = word.owns && !last && (name || family.is_some() || valued) && !article;
         if !nobody && (owner || of || subject) {
             return Some(Whose { place: word.place.clone(), forms: family.unwrap_or(&[]) });
         }
@@ -400,6 +420,7 @@ mod tests {
             ("我儿子的生日", "儿子"),
             ("when is Carol's birthday?", "Carol"),
             ("my dog's name", "dog"),
+            ("what is my dentist's phone number", "dentist"),
             ("zoe's city", "zoe"),
             ("deadline of zephyr", "zephyr"),
             ("birthday of my wife", "wife"),

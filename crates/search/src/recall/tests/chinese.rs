@@ -267,3 +267,56 @@ fn a_character_between_who_or_when_and_a_word_that_asks_is_a_word() {
         assert_eq!(why.as_deref(), Some("no page has these words"), "{asked}");
     }
 }
+
+#[test]
+fn what_straddles_the_border_of_a_word_is_not_lacking() {
+    let mut vault = Vault::of(&[
+        ("topics/b站.md", "# b站\n\n弹幕网站。\n"),
+        ("topics/上网.md", "# 上网\n\n有人在网站购物。\n"),
+        ("daily/1.md", "# 一\n\n小明在A班\n"),
+        ("daily/2.md", "# 二\n\n我们组有张三和李四\n"),
+        ("daily/3.md", "# 三\n\n我家住3楼\n"),
+        ("daily/4.md", "# 四\n\n我学吉他\n"),
+        ("daily/5.md", "# 五\n\n我养猫\n"),
+        ("daily/6.md", "# 六\n\n女儿在3班\n"),
+    ]);
+    for number in 1..=12 {
+        let text = format!("# 条目{number}\n\n第{number}条记录内容。\n");
+        vault.write(&[(&format!("topics/t{number}.md"), &text)]);
+    }
+    for (text, page) in [
+        ("我在B站看什么", "topics/b站.md"),
+        ("在B站看啥", "topics/b站.md"),
+        ("怎么在B站涨粉", "topics/b站.md"),
+        ("怎麼在B站漲粉", "topics/b站.md"),
+        ("A班有谁", "daily/1.md"),
+        ("A班都有谁", "daily/1.md"),
+        ("A班里有谁", "daily/1.md"),
+        ("A班裡有誰", "daily/1.md"),
+        ("A班是谁", "daily/1.md"),
+        ("A班有哪些人", "daily/1.md"),
+        ("组里有谁", "daily/2.md"),
+        ("組裡都有誰", "daily/2.md"),
+        ("我住几楼", "daily/3.md"),
+        ("我住幾樓", "daily/3.md"),
+        ("我学啥", "daily/4.md"),
+        ("我學啥", "daily/4.md"),
+        ("我养啥", "daily/5.md"),
+        ("我养了几只猫", "daily/5.md"),
+        ("我養了幾隻貓", "daily/5.md"),
+        ("女儿在几班", "daily/6.md"),
+    ] {
+        assert_eq!(first(&vault, text).as_deref(), Some(page), "{text}");
+    }
+    for (text, why) in
+        [("他养了几只鸟", "lacks"), ("C班有谁", "another than C班"), ("我在C站看什么", "lacks")]
+    {
+        let answer = vault.answer(&query(text));
+        assert!(answer.hits.is_empty(), "{text}: {:?}", answer.hits[0].page);
+        let told = answer.abstained.unwrap_or_default();
+        assert!(told.contains(why) || told.contains("no page has these words"), "{text}: {told}");
+        for pair in ["只鸟", "站看"] {
+            assert!(!told.contains(pair), "{text}: {told}");
+        }
+    }
+}

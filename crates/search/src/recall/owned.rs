@@ -1,0 +1,311 @@
+//! Whose value a question asks for where it says so by a word for somebody alone: "my e-mail", "his number", 我的电话,
+//! "my dentist's number".
+//!
+//! A page that has that value for others only, by name, has not the answer. One that does not say whose a value is
+//! stays, since most notes are written in the first person; so does every conversation.
+
+use super::score::ScoredPage;
+use super::whose::{is_value, kin, kin_or_name};
+use crate::catalogue::Info;
+
+/// A longer text is no question about one value.
+const QUESTION_BYTES: usize = 120;
+const QUESTION_WORDS: usize = 9;
+/// Words between a possessor and what they have: "Anna's new work e-mail".
+const BETWEEN_WORDS: usize = 3;
+/// Lines of one page that are looked at, places in one line, and bytes of a line that says who somebody is.
+const LINES_MAX: usize = 64;
+const PLACES_MAX: usize = 4;
+const SAID_BYTES: usize = 400;
+
+/// Ways of writing one value, each line one of them; the first way in English that a question has decides.
+const SAME: &[&[&str]] = &[
+    &["email", "e-mail", "mail", "邮箱", "邮件"],
+    &["phone", "number", "mobile", "telephone", "cell", "电话", "手机"],
+    &["birthday", "born", "生日"],
+    &["address", "地址", "住址"],
+    &["password", "密码", "口令"],
+    &["age", "年龄"],
+    &["height", "身高"],
+    &["weight", "体重"],
+    &["name", "名字"],
+    &["salary", "工资"],
+    &["hobby", "hobbies", "爱好"],
+    &["job", "职业"],
+    &["allergy", "allergies", "allergic", "过敏"],
+    &["wechat", "微信"],
+    &["血型"],
+    &["车牌"],
+];
+/// Between a possessor and the value, in a question.
+const KINDS: [&str; 14] = [
+    "business",
+    "cell",
+    "current",
+    "e-mail",
+    "email",
+    "home",
+    "mobile",
+    "new",
+    "office",
+    "personal",
+    "phone",
+    "private",
+    "work",
+    "telephone",
+];
+/// Folders and types of pages each of which is about one person.
+const PEOPLE: [&str; 5] = ["people", "persons", "contacts", "人物", "联系人"];
+const PERSON: [&str; 2] = ["\ntype: person\n", "\ntype: contact\n"];
+
+/// Who the possessor is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Who {
+    /// The asker.
+    Asker,
+    /// Somebody whom only the asker knows: "his", 她的; with the word.
+    Somebody(String),
+    /// Of whom the asker has one: "my dentist".
+    Mine(String),
+}
+
+/// Whose value a question asks for, and the ways of writing the value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Owned {
+    who: Who,
+    value: Vec<String>,
+}
+
+/// Whose a value is, where a page has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Owner {
+    Meant,
+    Unknown,
+    Other(String),
+}
+
+impl Owned {
+    pub(super) fn of(question: &str) -> Option<Self> {
+        if question.len() > QUESTION_BYTES {
+            return None;
+        }
+        han(question).or_else(|| english(question))
+    }
+
+    /// What a page tells of instead, if it has the value for others only.
+    pub(super) fn another(&self, page: &ScoredPage, info: &Info, text: &str) -> Option<String> {
+        if page.session {
+            return None;
+        }
+        let mut other = None;
+        let (owner, said) = (page_owner(info, text), self.said(text));
+        for line in text.lines().filter(|line| self.places(line).next().is_some()).take(LINES_MAX) {
+            for place in self.places(line) {
+                match self.owner(line, place, &said) {
+                    Owner::Meant => return None,
+                    Owner::Unknown => other = Some(owner.clone()?),
+                    Owner::Other(name) => other = Some(name),
+                }
+            }
+        }
+        let other = other?;
+        Some(match &self.who {
+            Who::Asker => format!("has that of {other}, not yours"),
+            Who::Somebody(word) => format!("has that of {other}, and who `{word}` is, is not said"),
+            Who::Mine(noun) => format!("has that of {other}, not of your {noun}"),
+        })
+    }
+
+    /// Where a line has the value: first and last byte.
+    fn places<'a>(&'a self, line: &'a str) -> impl Iterator<Item = (usize, usize)> + 'a {
+        let lower = line.to_ascii_lowercase();
+        let mut found = Vec::new();
+        for way in &self.value {
+            for (at, _) in lower.match_indices(way.as_str()) {
+                let end = at + way.len();
+                let letter = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+                let inside =
+                    letter(lower[..at].chars().next_back()) || letter(lower[end..].chars().next());
+                if !(way.is_ascii() && inside) {
+                    found.push((at, end));
+                }
+            }
+        }
+        found.into_iter().take(PLACES_MAX)
+    }
+
+    /// Lines that speak of the one of whom the asker has one, in small letters.
+    fn said(&self, text: &str) -> Vec<String> {
+        let Who::Mine(noun) = &self.who else { return Vec::new() };
+        let short = |line: &str| {
+            line[..line.floor_char_boundary(SAID_BYTES.min(line.len()))].to_lowercase()
+        };
+        text.lines()
+            .map(short)
+            .filter(|line| line.contains(noun.as_str()))
+            .take(LINES_MAX)
+            .collect()
+    }
+
+    /// Whose the value is that stands in a line.
+    fn owner(&self, line: &str, (at, end): (usize, usize), said: &[String]) -> Owner {
+        let before = &line[..at];
+        let behind = line[end..].trim_start();
+        let of = behind.strip_prefix("of ").or_else(|| behind.strip_prefix("for "));
+        if let Some(owner) = of.and_then(|of| self.of_whom(of, said)) {
+            return owner;
+        }
+        match before.trim_end().chars().next_back() {
+            Some(char) if wiki::canon::is_han(char) => self.han_owner(before.trim_end()),
+            _ => self.english_owner(before, said),
+        }
+    }
+
+    /// "the birthday of Anna", "of my wife".
+    fn of_whom(&self, of: &str, said: &[String]) -> Option<Owner> {
+        let mut words = of.split_whitespace().map(bare);
+        let first = words.next()?;
+        match first {
+            "my" => Some(self.named(words.next()?, said)),
+            _ if first.starts_with(|c: char| c.is_uppercase()) => Some(self.named(first, said)),
+            _ => None,
+        }
+    }
+
+    fn english_owner(&self, before: &str, said: &[String]) -> Owner {
+        let sentence = before.rfind(['.', ';', ':', '!', '?', '|', ',']).map_or(0, |at| at + 1);
+        let words: Vec<&str> = before[sentence..].split_whitespace().collect();
+        for word in words.iter().rev().take(BETWEEN_WORDS + 1) {
+            let lower = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+            let possessor = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s"));
+            let possessor = possessor.or_else(|| word.strip_suffix("s'"));
+            match lower.as_str() {
+                "my" | "i" | "our" | "me" => {
+                    return if matches!(self.who, Who::Mine(_)) {
+                        Owner::Unknown
+                    } else {
+                        self.mine()
+                    };
+                }
+                "his" | "her" | "their" => return self.somebody(&lower),
+                "it's" | "that's" | "what's" | "here's" | "today's" | "its" => {
+                    return Owner::Unknown;
+                }
+                _ => {}
+            }
+            if let Some(name) = possessor.map(bare).filter(|name| !name.is_empty()) {
+                return self.named(name, said);
+            }
+        }
+        Owner::Unknown
+    }
+
+    fn han_owner(&self, before: &str) -> Owner {
+        let run = before.trim_end_matches('的');
+        let ends = |any: &[&str]| any.iter().any(|it| run.ends_with(it));
+        if let Some(name) = kin_or_name(run) {
+            return self.named(&name, &[]);
+        }
+        if ends(&["我", "我们", "自己", "本人", "咱"]) {
+            return if matches!(self.who, Who::Mine(_)) { Owner::Unknown } else { self.mine() };
+        }
+        if ends(&["他", "她", "他们", "她们"]) {
+            return self.somebody("他");
+        }
+        Owner::Unknown
+    }
+
+    fn mine(&self) -> Owner {
+        match self.who {
+            Who::Asker => Owner::Meant,
+            _ => Owner::Other("the one who writes".to_owned()),
+        }
+    }
+
+    fn somebody(&self, word: &str) -> Owner {
+        match &self.who {
+            Who::Somebody(_) => Owner::Meant,
+            _ => Owner::Other(format!("`{word}`")),
+        }
+    }
+
+    /// Of somebody who is named: the one that is meant, if the page says in a line who that is.
+    fn named(&self, name: &str, said: &[String]) -> Owner {
+        let Who::Mine(noun) = &self.who else { return Owner::Other(name.to_owned()) };
+        let name_lower = name.to_lowercase();
+        let says = |line: &String| line.contains(&name_lower);
+        match name.eq_ignore_ascii_case(noun) || said.iter().any(says) {
+            true => Owner::Meant,
+            false => Owner::Other(name.to_owned()),
+        }
+    }
+}
+
+/// A word without the signs around it.
+fn bare(word: &str) -> &str {
+    word.trim_matches(|c: char| !c.is_alphanumeric())
+}
+
+/// Whose page it is, if it is about one person who is not the asker.
+fn page_owner(info: &Info, text: &str) -> Option<String> {
+    let folder = info.path.folder().rsplit('/').next().unwrap_or_default();
+    let head = &text[..text.floor_char_boundary(400.min(text.len()))];
+    let person = PEOPLE.contains(&folder) || PERSON.iter().any(|it| head.contains(it));
+    let me = ["me", "self", "我"].contains(&info.path.name());
+    (person && !me).then(|| info.path.name().to_owned())
+}
+
+fn han(text: &str) -> Option<Owned> {
+    let owners = [("我的", None), ("他的", Some("他")), ("她的", Some("她"))];
+    for (owner, word) in owners {
+        let Some(at) = text.find(owner) else { continue };
+        let rest = &text[at + owner.len()..];
+        let mut ways = SAME.iter().copied();
+        let Some(same) =
+            ways.find(|ways| ways.iter().any(|way| rest.starts_with(way) && !way.is_ascii()))
+        else {
+            continue;
+        };
+        let who = word.map_or(Who::Asker, |word| Who::Somebody(word.to_owned()));
+        return Some(Owned { who, value: same.iter().map(|way| (*way).to_owned()).collect() });
+    }
+    None
+}
+
+fn english(text: &str) -> Option<Owned> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let lower: Vec<String> = words.iter().map(|word| bare(word).to_lowercase()).collect();
+    let at = |nth: usize| lower.get(nth).map_or("", String::as_str);
+    let first =
+        lower.iter().position(|it| matches!(it.as_str(), "my" | "his" | "her" | "their"))?;
+    // A name beside it may be whom the question is about.
+    let named =
+        |(nth, word): (usize, &&str)| nth > 0 && word.starts_with(|c: char| c.is_ascii_uppercase());
+    if words.len() > QUESTION_WORDS || words.iter().enumerate().any(named) {
+        return None;
+    }
+    let noun = at(first + 1).strip_suffix("'s").or_else(|| at(first + 1).strip_suffix("’s"));
+    let who = match (at(first), noun) {
+        ("my", Some(noun)) if kin(noun).is_none() => Who::Mine(noun.to_owned()),
+        (_, Some(_)) => return None,
+        ("my", None) => Who::Asker,
+        (word, None) => Who::Somebody(word.to_owned()),
+    };
+    let from = first + 1 + usize::from(noun.is_some());
+    let is_value = |nth: usize| at(nth) == "number" || is_value(at(nth));
+    let kinds = (from..).take_while(|nth| {
+        KINDS.contains(&at(*nth)) && (is_value(nth + 1) || KINDS.contains(&at(nth + 1)))
+    });
+    let value = from + kinds.count();
+    if !is_value(value) || is_value(value + 1) {
+        return None;
+    }
+    let mailed = at(value) == "address" && matches!(at(value - 1), "email" | "e-mail");
+    let word = if mailed { "email" } else { at(value) };
+    let same = SAME.iter().find(|ways| ways.contains(&word));
+    let value = same.map_or_else(
+        || vec![word.to_owned()],
+        |ways| ways.iter().map(|it| (*it).to_owned()).collect(),
+    );
+    Some(Owned { who, value })
+}
