@@ -4,12 +4,13 @@
 //! How a note is read is `wiki::note`'s, how it gets onto the page is `remember`'s.
 
 use crate::draft::Draft;
+use crate::remember::described;
 use crate::{Error, daily};
 use jiff::civil::Date;
 use std::rc::Rc;
 use wiki::canon::near_duplicate;
 use wiki::edit::{Edit, Splice};
-use wiki::fact::{Likeness, Moved};
+use wiki::fact::{Fact, Likeness, Line, Moved};
 use wiki::note::{Note, notes};
 use wiki::page::Page;
 use wiki::path::PagePath;
@@ -45,9 +46,26 @@ pub(crate) enum Moving {
     Unsure {
         /// What is to be noted.
         words: String,
-        /// Notes that may be meant.
-        near: Vec<String>,
+        /// Lines that may be meant, each with its page.
+        near: Vec<Named>,
     },
+}
+
+/// What is named of a page, so that it can be told by itself.
+pub(crate) struct Named {
+    pub(crate) path: PagePath,
+    pub(crate) text: String,
+}
+
+impl Named {
+    /// The line as a reply that is about the page `here` names it: `text (users/me)`.
+    pub(crate) fn told(&self, here: &PagePath) -> String {
+        if self.path == *here {
+            self.text.clone()
+        } else {
+            format!("{} ({})", self.text, self.path)
+        }
+    }
 }
 
 /// Takes the one note, of which `words` move the day, into the history of its page: one of `path`, where they belong;
@@ -85,10 +103,7 @@ pub(crate) fn moved(
     }
     let unsure = |words: String, of: &[usize]| {
         let near = of.iter().take(NEAR_MAX).filter_map(|at| all.get(*at));
-        let near = near.map(|it| match it.path == *path {
-            true => it.text.clone(),
-            false => format!("{} ({})", it.text, it.path),
-        });
+        let near = near.map(|it| Named { path: it.path.clone(), text: it.text.clone() });
         (path.clone(), Moving::Unsure { words, near: near.collect() })
     };
     Ok(Some(match moved {
@@ -96,19 +111,21 @@ pub(crate) fn moved(
         Some(Moved::Same(at)) => (all[at].path.clone(), Moving::Same),
         Some(Moved::Unsure { text, near }) => unsure(text, &near),
         // Of another day it would be no more than a guess which one is meant.
-        Some(Moved::One { at, unnamed: Some(text), .. }) if at >= known => unsure(text, &[at]),
+        Some(Moved::One { at, dated, likeness: Likeness::Unnamed, .. }) if at >= known => {
+            unsure(dated, &[at])
+        }
         // Nor is it said that what the page of whoever speaks has more of is the same.
-        Some(Moved::One { at, text, likeness: Likeness::Fuller, .. })
+        Some(Moved::One { at, dated, likeness: Likeness::Fuller, .. })
             if at >= known && all[at].names.is_some() =>
         {
-            unsure(text, &[at])
+            unsure(dated, &[at])
         }
-        Some(Moved::One { at, text, .. }) => {
+        Some(Moved::One { at, text, dated, .. }) => {
             let Said { path: place, day, note, text: old, .. } = &all[at];
             match note {
                 None => (place.clone(), Moving::OfFact),
                 // What stands below a heading was said of the old day.
-                Some(note) if !note.bare => unsure(text, &[at]),
+                Some(note) if !note.bare => unsure(dated, &[at]),
                 Some(note) => {
                     bury(draft, place, (note, *day))?;
                     (place.clone(), Moving::Replaced { old: old.clone(), words: text })
@@ -120,8 +137,8 @@ pub(crate) fn moved(
 
 /// Whether no other page has to be looked at.
 fn is_settled(moved: Option<&Moved>) -> bool {
-    let exact = |it: &Moved| matches!(it, Moved::One { likeness: Likeness::Exact, .. });
-    moved.is_none_or(|it| matches!(it, Moved::Same(_)) || exact(it))
+    let fuller = |it: &Moved| matches!(it, Moved::One { likeness: Likeness::Fuller, .. });
+    moved.is_none_or(|it| !matches!(it, Moved::Unsure { .. }) && !fuller(it))
 }
 
 /// Takes a note, made on `day`, into the history of its page.
@@ -154,7 +171,7 @@ pub(crate) fn days_before(draft: &mut Draft<'_>) -> Result<Vec<(Date, PagePath)>
 /// What is said on a page: a note of its day, or a fact.
 struct Said {
     path: PagePath,
-    /// The day of which the note is.
+    /// The day of which the note is, or on which the fact was stated.
     day: Date,
     note: Option<Note>,
     text: String,
@@ -174,7 +191,7 @@ fn said_on(draft: &mut Draft<'_>, path: &PagePath, day: Date) -> Result<Vec<Said
     };
     let mut all: Vec<Said> =
         notes(&page).into_iter().map(|it| said(it.text.clone(), Some(it))).collect();
-    all.extend(facts_of(draft, &page).into_iter().map(|it| said(it, None)));
+    all.extend(facts_of(draft, &page).iter().map(|it| said(described(it), None)));
     Ok(all)
 }
 
@@ -183,24 +200,44 @@ fn stated_on(draft: &mut Draft<'_>, path: &PagePath) -> Result<Vec<Said>, Error>
     let Some(page) = draft.page(path)? else { return Ok(Vec::new()) };
     let names: Rc<[String]> = wiki::fact::names(&page).into();
     let day = draft.call.now.today();
-    let said = |text: String| Said {
+    let said = |fact: &Fact| Said {
         path: path.clone(),
-        day,
+        day: fact.marks.added.unwrap_or(day),
         note: None,
-        text,
+        text: described(fact),
         names: Some(Rc::clone(&names)),
     };
-    Ok(facts_of(draft, &page).into_iter().map(said).collect())
+    Ok(facts_of(draft, &page).iter().map(said).collect())
 }
 
-fn facts_of(draft: &Draft<'_>, page: &Page) -> Vec<String> {
+fn facts_of(draft: &Draft<'_>, page: &Page) -> Vec<Fact> {
     let mut facts = wiki::fact::facts(page, &draft.schema);
     facts.retain(|it| !it.retired);
-    facts.iter().map(crate::remember::described).collect()
+    facts
 }
 
 fn held_against(words: &str, all: &[Said], today: Date) -> Option<Moved> {
-    let texts: Vec<(&str, &[String])> =
-        all.iter().map(|it| (it.text.as_str(), it.names.as_deref().unwrap_or_default())).collect();
-    wiki::fact::moved(words, &texts, today)
+    let line = |it| {
+        let Said { text, names, day, .. }: &Said = it;
+        Line { text, names: names.as_deref().unwrap_or_default(), said: *day }
+    };
+    let lines: Vec<Line<'_>> = all.iter().map(line).collect();
+    wiki::fact::moved(words, &lines, today)
+}
+
+/// What of a page, or of today's, `words` that move something may be about; nothing is changed.
+pub(crate) fn meant(
+    draft: &mut Draft<'_>,
+    path: &PagePath,
+    words: &str,
+) -> Result<Vec<String>, Error> {
+    let today = draft.call.now.today();
+    let is_day = *path == daily::path(draft.memory, today)?;
+    let all = if is_day { said_on(draft, path, today)? } else { stated_on(draft, path)? };
+    let near = match held_against(words, &all, today) {
+        Some(Moved::One { at, .. }) => vec![at],
+        Some(Moved::Unsure { near, .. }) => near,
+        Some(Moved::Same(_)) | None => Vec::new(),
+    };
+    Ok(near.into_iter().take(NEAR_MAX).filter_map(|at| Some(all.get(at)?.text.clone())).collect())
 }

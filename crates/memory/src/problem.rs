@@ -5,6 +5,7 @@
 
 use crate::{Error, Kind};
 use search::{IndexError, VectorError};
+use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use store::{CommitError, HistoryError, LockError, VaultError, VaultErrorKind};
 use wiki::edit::EditProblem;
@@ -185,23 +186,33 @@ pub(crate) fn section(page: &Page, heading: &str) -> Result<usize, Error> {
     })
 }
 
-pub(crate) fn several_facts(path: &PagePath, which: &str, facts: &[Fact]) -> Error {
-    let shown: Vec<String> = facts
-        .iter()
-        .map(|it| match &it.key {
-            Some(key) => format!("{key}: {}", it.value),
-            None => it.value.clone(),
-        })
-        .collect();
+pub(crate) fn several_facts(page: &Page, which: &str, facts: &[Fact]) -> Error {
+    let path = &page.path;
+    let shown: Vec<String> = facts.iter().map(crate::remember::described).collect();
+    let they_are = format!("they are: {}", shown.join(" · "));
+    let first = shown.first().map_or("", String::as_str);
+    let forget = format!("`memopage forget \"{path}\" \"{first}\"`");
+    let heading = |it: &Fact| page.sections.get(it.section).map_or("", |it| it.heading.as_str());
+    let headings: BTreeSet<&str> = facts.iter().map(heading).filter(|it| !it.is_empty()).collect();
+    let apart = facts.iter().any(|it| it.section != facts[0].section);
+    let key = facts.first().and_then(|it| Some((it.key.as_deref()?, it.value.as_str())));
+    let hint = match key {
+        _ if apart && !headings.is_empty() => {
+            let named: Vec<String> =
+                headings.iter().map(|it| format!("`--heading \"{it}\"`")).collect();
+            format!("say in which section: {}; {they_are}", named.join(" or "))
+        }
+        Some((key, value)) => format!(
+            "say which of them holds: `memopage remember --page \"{path}\" --key \"{key}\" --value \"{value}\"`; \
+             before another value retire one: {forget}; or declare the key a set in SCHEMA.md; {they_are}"
+        ),
+        None => format!("retire one: {forget}; {they_are}"),
+    };
     Error::new(
         Kind::Conflict,
         format!("{path} has {} facts that `{which}` could mean; nothing was written", facts.len()),
     )
-    .hint(format!(
-        "state the one that holds with `memopage remember --page {path} --key … --value …`, name the section with `--heading`, retire one with `memopage forget {path} \"{}\"`, or declare the key a set in SCHEMA.md; they are: {}",
-        shown.first().map_or("", String::as_str),
-        shown.join(" · ")
-    ))
+    .hint(hint)
     .candidates(shown)
 }
 

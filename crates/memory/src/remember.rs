@@ -139,12 +139,9 @@ fn placed(draft: &mut Draft<'_>, request: &Request<'_>, typed: &FactInput) -> Re
     if supersede::is_itself(draft, &place, which, typed)? {
         return put(draft, place, typed);
     }
-    let old = supersede::retire(draft, &place, which)?;
-    let kept = match supersede::moved_from(draft, &place, &old, typed)? {
-        Some(words) => supersede::put_beside(draft, place, &words)?,
-        None => put(draft, place, typed)?,
-    };
-    Ok(supersede::told(kept, old))
+    let gone = supersede::retire(draft, &place, which)?;
+    let kept = supersede::put(draft, place, (typed, &gone))?;
+    Ok(supersede::told(draft, kept, gone))
 }
 
 fn put(draft: &mut Draft<'_>, place: Place, typed: &FactInput) -> Result<Kept, Error> {
@@ -287,7 +284,7 @@ pub(crate) fn stated(
             dated(draft, path, input, &mut kept)?;
         }
         Ok(FactChange::Candidates(facts)) => {
-            return Err(problem::several_facts(path, &kept.fact, &facts));
+            return Err(problem::several_facts(&page, &kept.fact, &facts));
         }
         Err(err) => return Err(problem::from_fact(path, &err)),
     }
@@ -417,7 +414,7 @@ fn moved_elsewhere(draft: &mut Draft<'_>, place: Place, typed: &FactInput) -> Re
         None => put(draft, place, typed),
         Some((_, notes::Moving::Unsure { near, .. })) => {
             let kept = put(draft, place, typed)?;
-            let near = kept.near.clone().or_else(|| told_near(&near));
+            let near = kept.near.clone().or_else(|| told_near(&near, &kept.path));
             let near = near.filter(|_| kept.replaced.is_empty());
             Ok(Kept { near, ..kept })
         }
@@ -482,7 +479,9 @@ fn carried(
             kept.fact = words;
         }
         notes::Moving::Unsure { words, near } => {
-            kept.near = told_near(&near);
+            let page = draft.page(today)?;
+            let alike = || notes::near(page.as_ref()?, &input.value).map(|it| redact(&it).0);
+            kept.near = told_near(&near, today).or_else(alike);
             kept.fact = words;
         }
     }
@@ -491,8 +490,9 @@ fn carried(
     Ok(kept)
 }
 
-fn told_near(near: &[String]) -> Option<String> {
-    (!near.is_empty()).then(|| redact(&near.join(" · ")).0)
+fn told_near(near: &[notes::Named], here: &PagePath) -> Option<String> {
+    let told: Vec<String> = near.iter().map(|it| it.told(here)).collect();
+    (!near.is_empty()).then(|| redact(&told.join(" · ")).0)
 }
 
 /// Whether a line of the page is these words, or a note of them.

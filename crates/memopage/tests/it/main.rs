@@ -33,6 +33,7 @@ mod remembering;
 mod reranker;
 mod safekeeping;
 mod setup;
+mod superseding;
 mod templates;
 mod time;
 mod triples;

@@ -106,6 +106,6 @@ fn retire(
             draft.edit(path, &edits)?;
             dispute::settle(draft, &page)
         }
-        FactChange::Candidates(facts) => Err(problem::several_facts(path, which, &facts)),
+        FactChange::Candidates(facts) => Err(problem::several_facts(&page, which, &facts)),
     }
 }

@@ -67,7 +67,7 @@ impl fmt::Display for Output {
             write!(out, "\nnearly the same stands there: {near}")?;
             write!(
                 out,
-                "\n  if it no longer holds, say so: `--supersedes TEXT` with the old text"
+                "\n  if it no longer holds, say so: `--supersedes TEXT` with the old text as it is named here"
             )?;
         }
         Ok(())

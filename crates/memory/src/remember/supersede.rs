@@ -5,25 +5,28 @@
 use super::{Kept, Place, described, has_line, holds_facts, normal, note, shown, wanted};
 use crate::draft::Draft;
 use crate::receipt::Outcome;
-use crate::{Error, Kind, daily, newpage, notes, problem, standing};
+use crate::{Error, Kind, daily, dispute, newpage, notes, problem, standing};
 use jiff::civil::Date;
 use wiki::canon::fold;
-use wiki::fact::{self, Fact, FactChange, FactInput, FactProblem};
+use wiki::fact::{self, Fact, FactChange, FactInput, FactProblem, Instead};
+use wiki::note::Note;
+use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::policy::redact;
 
-/// Takes what `which` names, by its words, its key or its `^block`, into the history of its page; without a page
-/// that is today's or that of one of the days before.
-pub(super) fn retire(
-    draft: &mut Draft<'_>,
-    place: &Place,
-    which: &str,
-) -> Result<Vec<String>, Error> {
-    let shown = redact(which).0;
-    let missing = |page: &str| {
-        Error::new(Kind::NotFound, format!("{page} has no fact `{shown}` to supersede"))
-            .hint("name it as `memopage read` shows it, with `--page` where it stands elsewhere")
-    };
+/// What was taken into the history, and of which page.
+pub(super) struct Gone {
+    path: PagePath,
+    said: Vec<String>,
+}
+
+/// Pages that an error names as those with one text, at most.
+const PAGES_MAX: usize = 8;
+
+/// Takes what `which` names, by its words, its key or its `^block`, into the history of its page; without a page that
+/// is today's or that of one of the days before. What none of these has is the one line of the vault with exactly
+/// those words.
+pub(super) fn retire(draft: &mut Draft<'_>, place: &Place, which: &str) -> Result<Gone, Error> {
     let places = match place {
         Place::Page(path) => vec![path.clone()],
         Place::New { .. } => Vec::new(),
@@ -34,40 +37,78 @@ pub(super) fn retire(
         }
     };
     for path in &places {
-        if let Some(old) = on_page(draft, path, which)? {
-            return Ok(old);
+        if let Some(said) = on_page(draft, path, which)? {
+            return Ok(Gone { path: path.clone(), said });
         }
     }
-    if let Some(old) = on_named_page(draft, which)? {
-        return Ok(old);
+    if let Some(gone) = on_named_page(draft, which)? {
+        return Ok(gone);
+    }
+    let shown = redact(which).0;
+    match anywhere(draft, which)?.as_slice() {
+        [path] => {
+            if let Some(said) = on_page(draft, path, which)? {
+                return Ok(Gone { path: path.clone(), said });
+            }
+        }
+        [] => {}
+        several => {
+            let named: Vec<String> =
+                several.iter().take(PAGES_MAX).map(|it| format!("{shown} ({it})")).collect();
+            let message =
+                format!("{} pages have a line `{shown}`; nothing was written", several.len());
+            let hint = format!(
+                "say which one is over: `--supersedes \"{}\"`; they are: {}",
+                named[0],
+                named.join(" · ")
+            );
+            return Err(Error::new(Kind::Conflict, message).hint(hint).candidates(named));
+        }
     }
     let title = match place {
         Place::New { title, .. } => title,
         _ => places.first().map_or("", |path| path.as_str()),
     };
-    Err(missing(title))
+    Err(Error::new(Kind::NotFound, format!("{title} has no fact `{shown}` to supersede"))
+        .hint("name it as `memopage read` shows it, with `--page` where it stands elsewhere"))
 }
 
-/// Takes what `which` names on a page into its history: a fact, or a note of the page's day.
+/// Takes what `which` names on a page into its history: a fact, a note of the page's day, or an item that has
+/// exactly its words.
 fn on_page(
     draft: &mut Draft<'_>,
     path: &PagePath,
     which: &str,
 ) -> Result<Option<Vec<String>>, Error> {
     let Some(page) = draft.page(path)? else { return Ok(None) };
-    if let Ok(day) = path.name().parse::<Date>() {
-        let wanted = fold(which);
-        let mut all = wiki::note::notes(&page).into_iter();
-        if let Some(note) = all.find(|it| it.bare && fold(&it.text) == wanted) {
-            notes::bury(draft, path, (&note, day))?;
-            return Ok(Some(vec![redact(&note.text).0]));
-        }
+    if let Some((note, day)) = note_of(&page, which) {
+        notes::bury(draft, path, (&note, day))?;
+        return Ok(Some(vec![redact(&note.text).0]));
     }
-    fact_on(draft, path, which)
+    if let Some(old) = fact_on(draft, path, which)? {
+        return Ok(Some(old));
+    }
+    match fact::saying(&page, which).as_slice() {
+        [] => Ok(None),
+        [one] => {
+            let edits = fact::retire_these(&page, &[one], draft.call.now.today());
+            draft.edit(path, &edits)?;
+            Ok(Some(vec![described(one)]))
+        }
+        several => Err(problem::several_facts(&page, which, several)),
+    }
+}
+
+/// The note of a day's page that is these words, and its day.
+fn note_of(page: &Page, which: &str) -> Option<(Note, Date)> {
+    let day = page.path.name().parse::<Date>().ok()?;
+    let wanted = fold(which);
+    let note = wiki::note::notes(page).into_iter().find(|it| it.bare && fold(&it.text) == wanted);
+    note.map(|it| (it, day))
 }
 
 /// What is named with its page behind it, as a reply names what is near: `text (users/me)`.
-fn on_named_page(draft: &mut Draft<'_>, which: &str) -> Result<Option<Vec<String>>, Error> {
+fn on_named_page(draft: &mut Draft<'_>, which: &str) -> Result<Option<Gone>, Error> {
     let named = which.strip_suffix(')').and_then(|it| it.rsplit_once(" ("));
     let Some((which, path)) = named else { return Ok(None) };
     let Ok(path) = PagePath::parse_existing(path) else { return Ok(None) };
@@ -75,7 +116,46 @@ fn on_named_page(draft: &mut Draft<'_>, which: &str) -> Result<Option<Vec<String
         return Ok(None);
     }
     holds_facts(draft, &path)?;
-    on_page(draft, &path, which)
+    Ok(on_page(draft, &path, which)?.map(|said| Gone { path, said }))
+}
+
+/// The pages with a line that is exactly these words and holds. Each page's text is looked at: an index leaves out
+/// words, and this is asked where no page was found otherwise.
+fn anywhere(draft: &mut Draft<'_>, which: &str) -> Result<Vec<PagePath>, Error> {
+    let words = which.trim().trim_start_matches("- ");
+    let value = fact::split_pair(words).map_or_else(|| words.to_owned(), |(_, value)| value);
+    let mut names = draft.memory.ask(|index| index.all_names())?;
+    names.sort_by(|one, other| one.path.cmp(&other.path));
+    let mut found = Vec::new();
+    for name in names {
+        if holds_facts(draft, &name.path).is_err() {
+            continue;
+        }
+        let Some(bytes) = draft.memory.read_bytes(&name.path)? else { continue };
+        let text = problem::text_of(bytes);
+        if !text.contains(value.as_str()) {
+            continue;
+        }
+        let page = Page::parse(name.path.clone(), text);
+        if note_of(&page, words).is_some() || !fact::saying(&page, words).is_empty() {
+            found.push(name.path);
+        }
+    }
+    Ok(found)
+}
+
+/// Where words belong that take the place of what is gone: where they do by themselves, else where that stood, if
+/// that is about something.
+fn place_of(draft: &Draft<'_>, place: Place, gone: &Gone) -> Result<Place, Error> {
+    let day = gone.path.name().parse::<Date>().ok();
+    let of_day = match day {
+        Some(day) => daily::path(draft.memory, day)? == gone.path,
+        None => false,
+    };
+    Ok(match place {
+        Place::Today if !of_day => Place::Page(gone.path.clone()),
+        place => place,
+    })
 }
 
 /// Whether what is named says already what is to be remembered: then nothing takes its place.
@@ -113,32 +193,80 @@ fn fact_on(
     match fact::retire(&page, &draft.schema, which, None, draft.call.now.today()) {
         Ok(FactChange::Replaced { old, edits }) => {
             draft.edit(path, &edits)?;
+            dispute::settle(draft, &page)?;
             Ok(Some(old.iter().map(described).collect()))
         }
-        Ok(FactChange::Candidates(facts)) => Err(problem::several_facts(path, which, &facts)),
+        Ok(FactChange::Candidates(facts)) => Err(problem::several_facts(&page, which, &facts)),
         Err(FactProblem::Missing { .. } | FactProblem::NoFacts { .. }) | Ok(_) => Ok(None),
         Err(err) => Err(problem::from_fact(path, &err)),
     }
 }
 
-/// What is to be said of a thing that moves, where it is what was named: the day and the name are that one's, and
-/// no other line is looked for. `None` for what moves nothing, or is a key's value.
-pub(super) fn moved_from(
+/// Puts what takes the place of what is gone. What becomes of that line's thing is held against no other line; what
+/// becomes of another thing names the lines that may be about it.
+pub(super) fn put(
     draft: &mut Draft<'_>,
-    place: &Place,
-    old: &[String],
-    typed: &FactInput,
-) -> Result<Option<FactInput>, Error> {
+    place: Place,
+    (typed, gone): (&FactInput, &Gone),
+) -> Result<Kept, Error> {
     let free = typed.normal().is_ok_and(|it| it.key.is_none());
-    let Some(first) = old.first().filter(|_| free) else { return Ok(None) };
-    let page = match place {
-        Place::Page(path) => Some(draft.existing(path)?),
-        Place::New { .. } | Place::Today => None,
+    let standing = stands(draft, &place, typed)?;
+    let place = if standing { place } else { place_of(draft, place, gone)? };
+    let typed = &continued(&place, typed, gone);
+    let Some(old) = gone.said.first().filter(|_| free && !standing) else {
+        return super::put(draft, place, typed);
     };
-    let facts = page.map_or_else(Vec::new, |page| fact::facts(&page, &draft.schema));
+    let facts = match &place {
+        Place::Page(path) => fact::facts(&draft.existing(path)?, &draft.schema),
+        Place::New { .. } | Place::Today => Vec::new(),
+    };
     let keys: Vec<&str> = facts.iter().filter_map(|it| it.key.as_deref()).collect();
-    let value = fact::moved_from(&typed.value, first, &keys, typed.today);
-    Ok(value.map(|value| FactInput { value, ..typed.clone() }))
+    let said = |value: String| FactInput { value, ..typed.clone() };
+    match fact::instead(&typed.value, old, &keys, typed.today) {
+        Some(Instead::Moved(value)) => put_beside(draft, place, &said(value)),
+        Some(Instead::Other(value)) => {
+            let path = match &place {
+                Place::Page(path) => Some(path.clone()),
+                Place::Today => Some(daily::path(draft.memory, typed.today)?),
+                Place::New { .. } => None,
+            };
+            let near = match path {
+                Some(path) => notes::meant(draft, &path, &typed.value)?,
+                None => Vec::new(),
+            };
+            let near = (!near.is_empty()).then(|| redact(&near.join(" · ")).0);
+            Ok(Kept { near, ..put_beside(draft, place, &said(value))? })
+        }
+        None => {
+            let value = fact::carrying(old, &typed.value);
+            super::put(draft, place, &said(value.unwrap_or_else(|| typed.value.clone())))
+        }
+    }
+}
+
+/// What is said, with the page that it goes on from, where a line of another page takes its place.
+fn continued(place: &Place, typed: &FactInput, gone: &Gone) -> FactInput {
+    let mut typed = typed.clone();
+    let elsewhere = match place {
+        Place::Page(path) => *path != gone.path,
+        Place::New { .. } => true,
+        Place::Today => false,
+    };
+    if elsewhere && typed.marks.continues.is_none() {
+        typed.marks.continues = Some(gone.path.to_string());
+    }
+    typed
+}
+
+/// Whether the words stand already where they belong.
+fn stands(draft: &mut Draft<'_>, place: &Place, typed: &FactInput) -> Result<bool, Error> {
+    let (Place::Page(path), Ok(input)) = (place, typed.normal()) else {
+        let path = daily::path(draft.memory, typed.today)?;
+        let noted = matches!(place, Place::Today) && draft.page(&path)?.is_some();
+        return Ok(noted && has_line(&draft.existing(&path)?, &typed.value));
+    };
+    let page = draft.existing(path)?;
+    Ok(matches!(fact::set(&page, &draft.schema, &input), Ok(FactChange::Unchanged)))
 }
 
 /// Puts words where they belong, and holds them against nothing that stands there.
@@ -180,8 +308,13 @@ pub(super) fn put_beside(
     Ok(kept(shown(&input)))
 }
 
-/// What became of the new fact, with the old one that it takes the place of.
-pub(super) fn told(kept: Kept, mut old: Vec<String>) -> Kept {
+/// What became of the new fact, with the old one that it takes the place of; where that stood on another page, this
+/// is told.
+pub(super) fn told(draft: &mut Draft<'_>, kept: Kept, gone: Gone) -> Kept {
+    let Gone { path, said: mut old } = gone;
+    if path != kept.path {
+        draft.notes.extend(old.iter().map(|it| format!("{path}: `{it}` went to its history")));
+    }
     let near = kept.near.filter(|it| !old.contains(it));
     old.extend(kept.replaced);
     Kept { outcome: Outcome::Replaced, made: false, replaced: old, near, ..kept }

@@ -19,10 +19,11 @@ pub(crate) use grammar::is_confidence;
 pub use grammar::split_pair;
 use jiff::civil::Date;
 pub use plan::{
-    Moved, beside, bury, identify, moved, moved_from, names, past, retire, retire_these, set,
-    set_beside, set_in,
+    Instead, Line, Moved, beside, bury, identify, instead, moved, names, past, retire,
+    retire_these, saying, set, set_beside, set_in,
 };
 pub use shift::{Likeness, undated};
+pub use stance::carrying;
 
 use crate::canon::fold;
 use crate::edit::Edit;

@@ -9,6 +9,7 @@ mod moving;
 mod place;
 mod rewrite;
 mod series;
+mod several;
 
 use jiff::civil::Date;
 
@@ -23,10 +24,11 @@ use crate::page::{Page, ProblemKind, Section, fold_heading};
 use crate::relation::Verbs;
 use crate::schema::{Predicate, Schema};
 use moving::Moving;
-pub use moving::{Moved, moved, moved_from, names, set_beside};
+pub use moving::{Instead, Line, Moved, instead, moved, names, set_beside};
 use place::{add, insert_after};
 use rewrite::{Carry, fresh, new_content, rewritten, successor_marks};
 use series::Meets;
+use several::{decide, of_one_thing};
 
 /// The heading made for facts that no longer hold.
 const HISTORY_HEADING: &str = "History";
@@ -142,7 +144,10 @@ fn plan(page: &Page, schema: &Schema, input: &FactInput, within: Option<usize>) 
                 (None, None) => add(page, &known, input, within),
             };
             match foreign.first() {
-                Some((fact, _)) => FactChange::NearDuplicate { of: vec![fact.clone()], edits },
+                Some(_) => {
+                    let of = foreign.iter().map(|(fact, _)| fact.clone()).collect();
+                    FactChange::NearDuplicate { of, edits }
+                }
                 None => FactChange::Added(edits),
             }
         }
@@ -183,58 +188,6 @@ fn into_past(page: &Page, known: &[Known], input: &FactInput, until: Date) -> Fa
     }
     let said = new_content(&FactInput { marks: Marks::default(), ..input.clone() });
     FactChange::Added(vec![to_history(page, &[past_line(&said, &input.marks, until)])])
-}
-
-/// Of several values of one thing, the one that is stated again holds and the others are history. `None`
-/// where none of them is it, or where they are said of several things and may all hold.
-fn decide(page: &Page, many: &[&Known], input: &FactInput) -> Option<FactChange> {
-    if !of_one_thing(page, many) {
-        return None;
-    }
-    let kept = many.iter().position(|(fact, _)| fact.value == input.value)?;
-    let mut edits = Vec::new();
-    let mut lines = Vec::new();
-    let mut old = Vec::new();
-    for (at, known) in many.iter().enumerate() {
-        if at == kept {
-            if let FactChange::Replaced { edits: marks, .. } = remark(page, known, &input.marks) {
-                edits.extend(marks);
-            }
-            continue;
-        }
-        let (splice, line) = leave(page, known, input.today, BlockId::Kept);
-        edits.push(Edit::Splice(splice));
-        lines.extend(line);
-        old.push(known.0.clone());
-    }
-    edits.reverse();
-    if !lines.is_empty() {
-        edits.push(to_history(page, &lines));
-    }
-    Some(FactChange::Replaced { old, edits })
-}
-
-/// Whether facts are said of one thing: in one section, and under one item or none.
-fn of_one_thing(page: &Page, facts: &[&Known]) -> bool {
-    let mut above: Vec<usize> = Vec::new();
-    let parents: Vec<Option<usize>> = page
-        .items
-        .iter()
-        .enumerate()
-        .map(|(at, item)| {
-            let over = |it: &usize| {
-                page.items[*it].depth < item.depth && page.items[*it].section == item.section
-            };
-            while above.last().is_some_and(|last| !over(last)) {
-                above.pop();
-            }
-            let parent = above.last().copied();
-            above.push(at);
-            parent
-        })
-        .collect();
-    let place = |(fact, _): &Known| (fact.section, parents[fact.item]);
-    facts.iter().all(|it| place(it) == place(facts[0]))
 }
 
 /// Fills the item of a key that stands there without a value: `- owner:`.
@@ -308,6 +261,13 @@ pub fn retire(
         }
         many => Ok(FactChange::Candidates(many.iter().map(|(fact, _)| fact.clone()).collect())),
     }
+}
+
+/// Current list items of a page whose text is exactly this one, with its key, whether or not its type has facts.
+pub fn saying(page: &Page, text: &str) -> Vec<Fact> {
+    let wanted = wanted(text);
+    let all = read_all(page).into_iter().map(|(fact, _)| fact);
+    all.filter(|fact| !fact.retired && fold(&said(fact)) == wanted).collect()
 }
 
 /// The edits that put these facts of the page into its history.
@@ -614,7 +574,8 @@ fn set_text(
     };
     let texts: Vec<&Known> = known.iter().filter(here).collect();
     let wanted = fold(&input.value);
-    if let Some(equal) = texts.iter().chain(foreign).find(|(fact, _)| fold(&fact.value) == wanted) {
+    let says = |value: &str| fold(value) == wanted || stance::says(value, &input.value);
+    if let Some(equal) = texts.iter().chain(foreign).find(|(fact, _)| says(&fact.value)) {
         if is_renewed(&equal.0, input) && !foreign.iter().any(|it| std::ptr::eq(*it, *equal)) {
             return replace_texts(page, &[*equal], input);
         }
@@ -650,7 +611,10 @@ fn set_text(
             return into_past(page, known, input, day);
         }
         if !against.is_empty() {
-            return replace_texts(page, &against, input);
+            let old = against.iter().map(|(fact, _)| fact.value.as_str());
+            let value = old.filter_map(|it| stance::carrying(it, &input.value)).next();
+            let value = value.unwrap_or_else(|| input.value.clone());
+            return replace_texts(page, &against, &FactInput { value, ..input.clone() });
         }
     }
     let (dated, mut of) = moved.unwrap_or_else(|| (input.clone(), Vec::new()));
@@ -665,7 +629,7 @@ fn set_text(
     if of.is_empty() { FactChange::Added(edits) } else { FactChange::NearDuplicate { of, edits } }
 }
 
-/// The first that is contradicted gives its place, the others leave theirs.
+/// The first that gives way gives its place, the others leave theirs.
 fn replace_texts(page: &Page, against: &[&Known], input: &FactInput) -> FactChange {
     let mut edits = Vec::new();
     let mut lines = Vec::new();

@@ -9,8 +9,10 @@ mod clock;
 mod english;
 mod han;
 mod mood;
+mod off;
 mod spot;
 mod thing;
+mod undated;
 
 use std::ops::Range;
 
@@ -91,6 +93,17 @@ const AUXILIARIES: &[&str] = &[
 const AGAIN: &[&str] =
     &["every", "weekly", "daily", "each", "standup", "stand-up", "每", "例会", "周会", "晨会"];
 
+/// A line that a text may move.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'l> {
+    /// What it says, with its key.
+    pub text: &'l str,
+    /// The words of the names of its page; none of a page of a day.
+    pub names: &'l [String],
+    /// The day on which it was said.
+    pub said: Date,
+}
+
 /// A text that moves something.
 #[derive(Debug)]
 pub(super) struct Shift {
@@ -122,13 +135,16 @@ enum Tells {
     Day,
     /// No more than the hour, of the same day.
     Hour,
+    /// That it does not take place.
+    Off,
     /// That it may be so.
     Nothing,
 }
 
 /// What a text moves, and where to; `None` if it moves nothing.
 pub(super) fn read(text: &str, today: Date) -> Option<Shift> {
-    let Spot { place, rest, way, weekday, day, by, from, hour } = spot::read(text, today)?;
+    let Some(spot) = spot::read(text, today) else { return read_off(text, today) };
+    let Spot { place, rest, way, weekday, day, by, from, hour } = spot;
     let open = mood::is_open(text, place.start);
     let bare = |it: &(usize, Weekday)| !text[it.0..].trim_start().starts_with(['(', '（']);
     let rest = text[rest..].trim_end();
@@ -137,6 +153,11 @@ pub(super) fn read(text: &str, today: Date) -> Option<Shift> {
     let said = without_when(without_auxiliaries(&said)).to_owned();
     let done = doing(rest);
     let subject = stance::content(&alike(&said));
+    // From which hour: that of the old line is no other.
+    let said = match text[place.clone()].split_once(" from ").filter(|_| hour) {
+        Some((_, hours)) => format!("{said} at {hours}"),
+        None => said,
+    };
     let stamped = stamps(text).into_iter().find(|it| it.start >= place.start);
     let stamped = stamped.and_then(|it| text[it.start + 1..it.end - 1].parse().ok());
     let day = stamped.or(day);
@@ -158,6 +179,28 @@ pub(super) fn read(text: &str, today: Date) -> Option<Shift> {
         from: from.or(old.filter(|it| !matches!(it, Old::Day(day) if *day <= today))),
         tells,
     })
+}
+
+/// What a text says is off; `None` if it says so of nothing.
+fn read_off(text: &str, today: Date) -> Option<Shift> {
+    let off::Off { what, place, rest } = off::read(text)?;
+    let open = mood::is_open(text, place.start);
+    let (said, from) = spot::without_old(&what, today);
+    let what = without_when(without_auxiliaries(&said)).to_owned();
+    let subject = stance::content(&alike(&what));
+    let shift = Shift {
+        action: content_of(&doing(&text[rest..])),
+        what,
+        subject,
+        place,
+        way: Way::Either,
+        weekday: None,
+        day: None,
+        by: None,
+        from: from.filter(|it| !matches!(it, Old::Day(day) if *day < today)),
+        tells: if open { Tells::Nothing } else { Tells::Off },
+    };
+    (!shift.subject.is_empty()).then_some(shift)
 }
 
 /// The text without the verbs that lead to the one that moves: "The launch had to be".
@@ -189,13 +232,13 @@ fn without_when(said: &str) -> &str {
     if when { before[..at].trim_end() } else { said }
 }
 
-/// The text with one word for each of those that name one thing: 会议 and 开会 are a meeting.
+/// The text with one word for each of those that name one thing: 会议, 开会 and 会 alone are a meeting.
 fn alike(text: &str) -> String {
     let mut text = text.to_owned();
-    for word in ["会议", "會議", "开会", "開會"] {
+    for word in ["会议", "會議", "开会", "開會", "的会", "的會"] {
         text = text.replace(word, " meeting ");
     }
-    text
+    if matches!(text.trim(), "会" | "會") { " meeting ".to_owned() } else { text }
 }
 
 /// What a text says behind a day but its date, the hour and the reason.
@@ -238,23 +281,24 @@ fn noon(day: Date) -> Option<Now> {
 }
 
 impl Shift {
-    /// The day that `old` gives to what is moved, on a page of these names, and how surely it is that; `None` if it
-    /// is about something else, or over.
-    pub(super) fn moves(
-        &self,
-        old: &str,
-        names: &[String],
-        today: Date,
-    ) -> Option<(Date, Likeness)> {
-        let planned = plan(old, today);
-        let day = planned.or_else(|| self.week_of(old, today))?;
-        let out = self.tells == Tells::Nothing || thing::denies(old);
-        if out || self.from.is_some_and(|it| !it.is(day)) {
+    /// The day that a line gives to what is moved, if it gives one, and how surely it is that; `None` if it is about
+    /// something else, or over.
+    pub(super) fn moves(&self, line: Line<'_>, today: Date) -> Option<(Option<Date>, Likeness)> {
+        let Line { text: old, names, said } = line;
+        if self.tells == Tells::Nothing || thing::denies(old) {
             return None;
         }
-        let guess = self.tells == Tells::Hour || planned.is_none();
+        let planned = plan(old, today);
+        let Some(day) = planned.or_else(|| self.week_of(old, today)) else {
+            let day = self.moves_undated(old, (names, said), today)?;
+            return Some((day, Likeness::Exact));
+        };
+        if self.from.is_some_and(|it| !it.is(day)) {
+            return None;
+        }
+        let guess = matches!(self.tells, Tells::Hour | Tells::Off) || planned.is_none();
         if self.is_bare() {
-            return (!guess).then_some((day, Likeness::Exact));
+            return (!guess).then_some((Some(day), Likeness::Exact));
         }
         let known: Vec<String> =
             words(&alike(old)).iter().map(|word| stem(word).to_owned()).collect();
@@ -262,7 +306,7 @@ impl Shift {
         let like = thing::likeness(&self.what, old, names, today)?;
         // An hour alone moves what has one on a day and that very name.
         let hour = self.tells != Tells::Hour || clock::stands(&undated(old));
-        (all && hour && (!guess || like == Likeness::Exact)).then_some((day, like))
+        (all && hour && (!guess || like == Likeness::Exact)).then_some((Some(day), like))
     }
 
     /// The next day of the weekday from which something moves, where `old` gives no more than that: "Demo on Friday".
@@ -283,7 +327,7 @@ impl Shift {
     /// said of that, or it is the day of the page that is called so.
     pub(super) fn may_move(&self, old: &str, names: &[String], today: Date) -> bool {
         if plan(old, today).is_none() && !lasts(old, today) && self.week_of(old, today).is_none() {
-            return false;
+            return self.may_move_undated(old, today);
         }
         let known: Vec<String> =
             words(&alike(old)).iter().map(|word| stem(word).to_owned()).collect();
@@ -293,6 +337,18 @@ impl Shift {
                 && said().all(|word| names.contains(word))
         };
         said().next().is_none() || said().any(|word| known.contains(word)) || own()
+    }
+
+    /// Whether `old` has to do with what the text moves: so that it says more of that, and is no other thing.
+    pub(super) fn is_kin(&self, old: &str, today: Date) -> bool {
+        if self.is_bare() {
+            return true;
+        }
+        let thing = thing(old, today);
+        let known = stance::content(&alike(&thing));
+        let shares = || self.subject.iter().chain(&self.action).any(|it| known.contains(it));
+        !apart::differ(&self.what, &thing, &[])
+            && (thing::likeness(&self.what, old, &[], today).is_some() || shares())
     }
 
     /// Whether the text says nothing of what moves.
@@ -315,7 +371,8 @@ impl Shift {
         let exact = !self.is_bare()
             && !clock::stands(&thing)
             && thing::likeness(&self.what, old, &[], today) == Some(Likeness::Exact);
-        if exact || stance::content(&alike(&thing)).iter().all(says) {
+        let open = self.tells == Tells::Nothing && !self.is_bare();
+        if exact || open || stance::content(&alike(&thing)).iter().all(says) {
             return text.to_owned();
         }
         let han = thing.contains(is_han);
@@ -337,8 +394,9 @@ impl Shift {
         rest.trim_start()
     }
 
-    /// The text with the date of its weekday, for a thing that was to be on `old`.
-    pub(super) fn dated(&self, text: &str, old: Date, today: Date) -> String {
+    /// The text with the date of its weekday, for a thing that was to be on `old`, if that is known.
+    pub(super) fn dated(&self, text: &str, old: Option<Date>, today: Date) -> String {
+        let Some(old) = old else { return text.to_owned() };
         let (end, day) = match (self.weekday, self.by) {
             (Some((end, weekday)), _) => (end, self.day(weekday, old, today)),
             (None, Some(by)) => {
@@ -354,7 +412,7 @@ impl Shift {
     }
 
     /// As [`Shift::dated`], where nobody knows the day before: the next one, if it is one day that moves.
-    fn dated_next(&self, text: &str, today: Date) -> String {
+    pub(super) fn dated_next(&self, text: &str, today: Date) -> String {
         let Some((end, weekday)) = self.weekday else { return text.to_owned() };
         if comes_again(text) {
             return text.to_owned();
@@ -416,8 +474,16 @@ pub(super) fn plan(text: &str, today: Date) -> Option<Date> {
     day_of(text, today).filter(|it| *it >= today && (told() || one()))
 }
 
+/// Likewise, or the next day of the weekday that it names.
+pub(super) fn day_or_weekday(text: &str, today: Date) -> Option<Date> {
+    plan(text, today).or_else(|| match undated::when(text, today)? {
+        undated::When::Weekday(weekday) => undated::next(weekday, today),
+        _ => None,
+    })
+}
+
 /// Of lines that may be what moves the one that is: the one of exactly that name, or else the only one.
-pub(super) fn the_one<T>(mut found: Vec<(T, (Date, Likeness))>) -> Option<(T, Date, Likeness)> {
+pub(super) fn the_one<T, D>(mut found: Vec<(T, (D, Likeness))>) -> Option<(T, D, Likeness)> {
     if found.iter().any(|it| it.1.1 == Likeness::Exact) {
         found.retain(|it| it.1.1 == Likeness::Exact);
     }
@@ -428,10 +494,11 @@ pub(super) fn the_one<T>(mut found: Vec<(T, (Date, Likeness))>) -> Option<(T, Da
 /// A text that moves something which nothing dates, with its day; `days` are those of what may be meant. A text
 /// that names its thing may mean another than those: it gets a date only where theirs is the next, too.
 pub(super) fn undecided(shift: &Shift, text: &str, days: &[Date], today: Date) -> String {
-    if shift.tells == Tells::Hour {
+    if matches!(shift.tells, Tells::Hour | Tells::Off) {
         return text.to_owned();
     }
-    let mut dated: Vec<String> = days.iter().map(|day| shift.dated(text, *day, today)).collect();
+    let mut dated: Vec<String> =
+        days.iter().map(|day| shift.dated(text, Some(*day), today)).collect();
     if !shift.is_bare() && !dated.is_empty() {
         dated.push(shift.dated_next(text, today));
     }
@@ -468,7 +535,7 @@ pub(super) fn dated_value(key: &str, value: &str, old: &[&str], today: Date) -> 
         return Some((*same).to_owned());
     }
     let dated = match old.iter().rev().find_map(|it| plan(it, today)) {
-        Some(day) => shift.dated(value, day, today),
+        day @ Some(_) => shift.dated(value, day, today),
         None if is_day_key(key) || shift.way != Way::Either => shift.dated_next(value, today),
         None => return None,
     };

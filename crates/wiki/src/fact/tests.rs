@@ -3,6 +3,7 @@
 mod moved;
 mod random;
 mod time;
+mod undated;
 
 use std::sync::LazyLock;
 

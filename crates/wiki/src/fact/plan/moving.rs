@@ -4,6 +4,7 @@
 
 use jiff::civil::Date;
 
+pub use super::super::shift::Line;
 use super::super::{
     Fact, FactChange, FactInput, FactProblem, Likeness, is_declared, is_stated, read_all, shift,
     split_pair, stance,
@@ -47,8 +48,9 @@ pub(super) fn set_day(page: &Page, known: &[Known], input: &FactInput) -> Option
     }
     let names = names(page);
     let moved = known.iter().filter(here).filter_map(|known| {
-        let day = shift.moves(&said(&known.0), &names, today)?;
-        Some((known, day))
+        let text = said(&known.0);
+        let said = known.0.marks.added.unwrap_or(today);
+        Some((known, shift.moves(Line { text: &text, names: &names, said }, today)?))
     });
     let Some((old, day, _)) = shift::the_one(moved.collect()) else {
         let may = known.iter().filter(here).map(|(fact, _)| fact);
@@ -81,9 +83,8 @@ pub enum Moved {
         at: usize,
         /// What is to stand in its place: with its date, and with the thing that it moves.
         text: String,
-        /// The same without that thing, where the text itself names none: then it is no more than likely which
-        /// is meant.
-        unnamed: Option<String>,
+        /// The same without that thing, to stand beside it.
+        dated: String,
         /// How surely it is that thing.
         likeness: Likeness,
     },
@@ -96,16 +97,16 @@ pub enum Moved {
     },
 }
 
-/// Which of `known` a text moves to another day, as [`set`](super::set) finds it among facts; each is given with the
-/// words of its page's names. `None` for a text that moves nothing.
-pub fn moved(text: &str, known: &[(&str, &[String])], today: Date) -> Option<Moved> {
+/// Which of `known` a text moves to another day, as [`set`](super::set) finds it among facts. `None` for a text that
+/// moves nothing.
+pub fn moved(text: &str, known: &[Line<'_>], today: Date) -> Option<Moved> {
     let shift = shift::read(text, today)?;
     let wanted = fold(text);
-    let says_so = |(known, _): &(&str, &[String])| {
-        let pair = split_pair(known);
+    let says_so = |known: &Line<'_>| {
+        let pair = split_pair(known.text);
         let behind = pair.as_ref().map(|(key, _)| fold(shift.behind(text, key)));
         let value = pair.as_ref().map(|(_, value)| fold(value));
-        shift::is_same(&fold(known), &wanted, today)
+        shift::is_same(&fold(known.text), &wanted, today)
             || value.is_some_and(|it| {
                 shift::is_same(&it, &wanted, today)
                     || behind.is_some_and(|behind| shift::is_same(&it, &behind, today))
@@ -115,26 +116,38 @@ pub fn moved(text: &str, known: &[(&str, &[String])], today: Date) -> Option<Mov
         return Some(Moved::Same(at));
     }
     let all = || known.iter().enumerate();
-    let moved = all().filter_map(|(at, (it, names))| Some((at, shift.moves(it, names, today)?)));
+    let moved = all().filter_map(|(at, it)| Some((at, shift.moves(*it, today)?)));
     if let Some((at, day, likeness)) = shift::the_one(moved.collect()) {
         let dated = shift.dated(text, day, today);
-        let text = shift.named(&dated, (known[at].0, &[]), today);
-        let unnamed = shift.is_bare().then_some(dated);
-        return Some(Moved::One { at, text, unnamed, likeness });
+        let text = shift.named(&dated, (known[at].text, &[]), today);
+        let likeness = if shift.is_bare() { Likeness::Unnamed } else { likeness };
+        return Some(Moved::One { at, text, dated, likeness });
     }
-    let may = all().filter(|(_, (it, names))| shift.may_move(it, names, today));
+    let may = all().filter(|(_, it)| shift.may_move(it.text, it.names, today));
     let near: Vec<usize> = may.map(|it| it.0).collect();
-    let days: Vec<Date> = near.iter().filter_map(|at| shift::plan(known[*at].0, today)).collect();
+    let days: Vec<Date> =
+        near.iter().filter_map(|at| shift::plan(known[*at].text, today)).collect();
     Some(Moved::Unsure { text: shift::undecided(&shift, text, &days, today), near })
 }
 
-/// What a text says that moves the day of `old`, which somebody names as what it takes the place of: with its date,
-/// and with the thing that it moves, which is no key of `keys`. `None` for a text that moves nothing.
-pub fn moved_from(text: &str, old: &str, keys: &[&str], today: Date) -> Option<String> {
+/// What a text that moves something says, where somebody names the line that it takes the place of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Instead {
+    /// What becomes of that line's thing: with its date, and with the thing, which is no key of a fact.
+    Moved(String),
+    /// What becomes of another thing, which other lines may be about.
+    Other(String),
+}
+
+/// What a text says that moves something, in the place of `old`, on a page with these `keys`. `None` for a text that
+/// moves nothing.
+pub fn instead(text: &str, old: &str, keys: &[&str], today: Date) -> Option<Instead> {
     let shift = shift::read(text, today)?;
-    let day = shift::plan(old, today);
-    let dated = day.map_or_else(|| text.to_owned(), |day| shift.dated(text, day, today));
-    Some(shift.named(&dated, (old, keys), today))
+    if !shift.is_kin(old, today) {
+        return Some(Instead::Other(shift.dated_next(text, today)));
+    }
+    let dated = shift.dated(text, shift::day_or_weekday(old, today), today);
+    Some(Instead::Moved(shift.named(&dated, (old, keys), today)))
 }
 
 /// As [`set`](super::set), of a text that takes the place of what is gone already: it is held against no other line.

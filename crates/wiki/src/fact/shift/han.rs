@@ -164,6 +164,8 @@ const OBJECTS: &[&str] = &[
 const GENERAL: &[&str] =
     &["产品", "產品", "项目", "項目", "团队", "團隊", "公司", "正式", "本次", "这次", "原定", "的"];
 const MEETINGS: &[&str] = &["会议", "會議", "开会", "開會", "碰头会", "会面", "见面"];
+/// What ends like one.
+const NO_MEETINGS: &[&str] = &["机会", "社会", "协会", "一会", "工会", "学会", "委员会", "误会"];
 /// What follows 开会 and says what about.
 const TOPICS: &[&str] = &["讨论", "商量", "商议", "谈", "过一下", "对一下", "聊"];
 /// By what a project is moved that is called otherwise: 凤凰推迟到周五.
@@ -223,6 +225,14 @@ pub(super) fn likeness(moved: &str, thing: &str, names: &[String]) -> Option<Lik
     }
     if subject == old {
         return Some(Likeness::Exact);
+    }
+    if subject == "会" {
+        if NO_MEETINGS.iter().any(|it| old.ends_with(it)) {
+            return None;
+        }
+        if let Some(like) = meeting((moved, ""), &old, names) {
+            return Some(like);
+        }
     }
     if let Some(whose) = MEETINGS.iter().find_map(|it| subject.strip_suffix(it)) {
         return meeting((moved, whose), &old, names);

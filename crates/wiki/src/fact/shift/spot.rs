@@ -163,14 +163,33 @@ fn phrase(lower: &str) -> Option<(usize, usize, Way)> {
 
 /// "moved to 5pm", 改到下午5点: the day stays.
 fn to_hour(text: &str, lower: &str, today: Date) -> Option<Spot> {
-    let (at, end, _) = phrase(lower)?;
-    let end = end + clock::begins(&lower[end..])?;
+    let (at, end) = from_hour(lower).or_else(|| {
+        let (at, end, _) = phrase(lower)?;
+        Some((at, end + clock::begins(&lower[end..])?))
+    })?;
     let dated =
         !time::find(&text[end..], &noon(today)?).is_empty() || named_day(&text[end..]).is_some();
     let (place, rest, way) = (at..end, end, Way::Either);
     let spot =
         Spot { place, rest, way, weekday: None, day: None, by: None, from: None, hour: true };
     (!dated).then_some(spot)
+}
+
+/// "moved from 3pm to 4pm".
+fn from_hour(lower: &str) -> Option<(usize, usize)> {
+    let (at, when, _) = from(lower)?;
+    let end = when + clock::begins(&lower[when..])?;
+    lower[when..end].contains("to ").then_some((at, end))
+}
+
+/// Where the earliest phrase stands that says that a thing moves from somewhere, with where that begins.
+fn from(lower: &str) -> Option<(usize, usize, Way)> {
+    let found = MOVES.iter().filter_map(|(phrase, way)| {
+        let from = format!("{} from ", phrase.strip_suffix(" to")?);
+        let at = stands(lower, &from)?;
+        Some((at, at + from.len(), *way))
+    });
+    found.min_by_key(|(at, end, _)| (*at, usize::MAX - end))
 }
 
 /// "提前到周二", "moved up to Tuesday", "moved to 5pm on Tuesday".
@@ -203,12 +222,7 @@ fn to_day(text: &str, lower: &str, today: Date) -> Option<Spot> {
 
 /// "moved from Friday to Monday".
 fn from_to(text: &str, lower: &str, today: Date) -> Option<Spot> {
-    let found = MOVES.iter().filter_map(|(phrase, way)| {
-        let from = format!("{} from ", phrase.strip_suffix(" to")?);
-        let at = stands(lower, &from)?;
-        Some((at, at + from.len(), *way))
-    });
-    let (at, when, way) = found.min_by_key(|(at, end, _)| (*at, usize::MAX - end))?;
+    let (at, when, way) = from(lower)?;
     // Read with what follows, the two days would be one span of time.
     let ends = [" to ", " until ", " till "].into_iter();
     let (end, length) = ends.filter_map(|it| Some((lower[when..].find(it)?, it.len()))).min()?;

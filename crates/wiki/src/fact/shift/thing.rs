@@ -22,6 +22,8 @@ pub enum Likeness {
     Exact,
     /// One of the two says it more fully: "the sprint review" and "the review".
     Fuller,
+    /// What moves is not named.
+    Unnamed,
 }
 
 /// What joins a thing to its day, and says nothing without it.
@@ -167,7 +169,11 @@ pub(super) fn thing(old: &str, today: Date) -> String {
         let inner = said.strip_prefix(open).and_then(|it| it.strip_suffix(close));
         said = inner.unwrap_or(said);
     }
-    if stance::content(said).is_empty() { String::new() } else { said.trim().to_owned() }
+    if stance::content(&super::alike(said)).is_empty() {
+        String::new()
+    } else {
+        said.trim().to_owned()
+    }
 }
 
 /// The text without an article, and without who has what it names.

@@ -49,6 +49,56 @@ pub(super) fn stance(folded: &str) -> Option<Stance> {
     Some(Stance { often, ..stance })
 }
 
+/// What somebody does, without what they do it with: "drink every morning" of "I drink coffee every morning".
+pub(super) fn done(folded: &str) -> Option<Vec<String>> {
+    let all = words(folded);
+    let at =
+        all.iter().position(|it| verb_of(it).is_some()).or_else(|| had(&all).map(|it| it.0))?;
+    let mut said = vec![all[at].clone()];
+    let behind = |it: &&String| {
+        let word = it.as_str();
+        let again = matches!(word, "every" | "each") || OFTEN.contains(&word);
+        !(again || is_preposition(word))
+    };
+    let rest = &all[at + 1 + all[at + 1..].iter().take_while(behind).count()..];
+    let ends = |it: &&String| {
+        let word = it.as_str();
+        let lists = [AGAINST, AND, CHANGES, NEGATIONS];
+        !lists.iter().any(|list| list.contains(&word)) && word != "but"
+    };
+    said.extend(rest.iter().take_while(ends).cloned());
+    Some(said)
+}
+
+/// Whether words say first what is done.
+pub(super) fn begins_with_verb(all: &[String]) -> bool {
+    slot(all).is_some()
+}
+
+/// What kind of doing words begin with; `None` for none that is a habit.
+pub(super) fn slot(all: &[String]) -> Option<Slot> {
+    let doing = |it: &Slot| matches!(it, Slot::Consume | Slot::Use);
+    let had = || had(all).filter(|it| it.0 == 0).map(|it| it.1.0);
+    verb_of(all.first()?).map(|it| it.0).filter(doing).or_else(had)
+}
+
+/// How often, and under which circumstances a habit is said to be.
+pub(super) fn beside(habit: &str) -> (Vec<String>, Vec<String>) {
+    let mut all = words(habit);
+    let often = frequency(&mut all);
+    let before = until(&all, is_preposition).len();
+    (often, content(all.get(before + 1..).unwrap_or_default()))
+}
+
+/// What a verb says of that which it takes.
+fn verb_of(word: &str) -> Option<(Slot, Polarity)> {
+    let stem = stem(word);
+    VERBS
+        .iter()
+        .find(|(stems, ..)| word != "us" && stems.contains(&stem))
+        .map(|(_, slot, polarity)| (*slot, *polarity))
+}
+
 /// "used to drink" says that it is over.
 fn past(all: &mut Vec<String>) {
     let verb = |word: &String| VERBS.iter().any(|(stems, ..)| stems.contains(&stem(word)));
@@ -96,15 +146,7 @@ fn until(words: &[String], ends: impl Fn(&str) -> bool) -> &[String] {
 }
 
 fn verb(all: &[String]) -> Option<Stance> {
-    let verb_at = |word: &String| {
-        let stem = stem(word);
-        let pronoun = word == "us";
-        VERBS
-            .iter()
-            .find(|(stems, ..)| !pronoun && stems.contains(&stem))
-            .map(|(_, slot, polarity)| (*slot, *polarity))
-    };
-    let found = all.iter().enumerate().find_map(|(at, word)| Some((at, verb_at(word)?)));
+    let found = all.iter().enumerate().find_map(|(at, word)| Some((at, verb_of(word)?)));
     let (at, (slot, polarity)) = found.or_else(|| had(all))?;
     let (after, instead, slot) = compared(&all[at + 1..], slot);
     let negation = |word: &&String| NEGATIONS.contains(&word.as_str());

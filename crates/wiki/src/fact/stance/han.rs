@@ -115,13 +115,21 @@ fn things(text: &str) -> Vec<Vec<String>> {
     text.split(AND).map(content).filter(|thing| !thing.is_empty()).collect()
 }
 
-fn phrase(text: &str) -> Option<Stance> {
+/// The phrase that says what somebody does in a folded text: 喝 of 我喝咖啡.
+pub(super) fn done(folded: &str) -> Option<&'static str> {
+    earliest(folded).map(|it| it.1)
+}
+
+/// The earliest phrase, and of those at one place the longest.
+fn earliest(text: &str) -> Option<(usize, &'static str, Slot, Polarity)> {
     let found = PHRASES.iter().filter_map(|(phrase, slot, polarity)| {
         text.find(phrase).map(|at| (at, *phrase, *slot, *polarity))
     });
-    // The earliest phrase, and of those at one place the longest.
-    let (at, phrase, slot, polarity) =
-        found.min_by_key(|(at, phrase, ..)| (*at, usize::MAX - phrase.len()))?;
+    found.min_by_key(|(at, phrase, ..)| (*at, usize::MAX - phrase.len()))
+}
+
+fn phrase(text: &str) -> Option<Stance> {
+    let (at, phrase, slot, polarity) = earliest(text)?;
     let (mut before, after) = (text[..at].to_owned(), &text[at + phrase.len()..]);
     let over = PAST.iter().any(|it| before.contains(it));
     let only = ONLY.iter().any(|it| before.ends_with(it) || phrase.starts_with(it));

@@ -9,9 +9,12 @@
 
 mod best;
 mod english;
+mod habit;
 mod han;
 
 use crate::canon::{fold, is_spaceless, stem, words};
+pub use habit::carrying;
+pub(super) use habit::says;
 use han::FILLERS as HAN_FILLERS;
 
 /// Texts of more words are not compared.
@@ -367,8 +370,11 @@ fn question(text: &str) -> Option<(Vec<String>, &str)> {
 }
 
 fn stance(text: &str) -> Option<Stance> {
-    let folded = fold(text);
-    han::stance(&folded).or_else(|| english::stance(&folded))
+    habit::read(text).or_else(|| without_habit(&fold(text)))
+}
+
+fn without_habit(folded: &str) -> Option<Stance> {
+    han::stance(folded).or_else(|| english::stance(folded))
 }
 
 impl Polarity {

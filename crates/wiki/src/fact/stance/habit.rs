@@ -1,0 +1,84 @@
+//! The habit with which a change goes on, in brackets behind it: "I switched to tea (drink)", 换成茶了（喝）.
+//!
+//! A change that names its ends says what is left and what is chosen, not what is done with it; who asks "what do I
+//! drink?" would not find it. What such a text takes back is decided above.
+
+use super::{Polarity, Slot, Stance, contradicts, english, han, stance, without_habit};
+use crate::canon::{fold, stem, words};
+
+/// Words of a habit, at most: "drink every morning before work".
+const WORDS_MAX: usize = 6;
+const HAN: [&str; 3] = ["喝", "吃", "用"];
+
+/// The new text with the habit of the old one that it goes on with; `None` where it says itself what is done, or goes
+/// on with none.
+pub fn carrying(old: &str, new: &str) -> Option<String> {
+    let habit = of(old)?;
+    let verb = words(&habit).into_iter().next()?;
+    let folded = fold(new);
+    let says = match verb.is_ascii() {
+        true => words(&folded).iter().any(|it| stem(it) == stem(&verb)),
+        false => folded.contains(&verb),
+    };
+    if says || parted(new).is_some() {
+        return None;
+    }
+    let (was, goes_on) = (stance(old)?, stance(new)?);
+    let switched = goes_on.slot == Slot::Any && goes_on.subject == was.subject;
+    let end = new.trim_end().trim_end_matches(['.', '。', '!', '！']);
+    let told =
+        if verb.is_ascii() { format!("{end} ({habit})") } else { format!("{end}（{habit}）") };
+    (switched || contradicts(old, new)).then_some(told)
+}
+
+/// Whether a line says a text, but for the habit in brackets behind it.
+pub(in crate::fact) fn says(line: &str, text: &str) -> bool {
+    let end = |it: &str| fold(it.trim_end().trim_end_matches(['.', '。', '!', '！']));
+    parted(line).is_some_and(|(said, _)| end(said) == end(text))
+}
+
+/// What is done with a thing, where a text says that it is.
+fn of(text: &str) -> Option<String> {
+    if let Some((_, habit)) = parted(text) {
+        return Some(habit.to_owned());
+    }
+    let folded = fold(text);
+    let said = stance(text).filter(|it| it.polarity == Polarity::Holds)?;
+    if !matches!(said.slot, Slot::Consume | Slot::Use | Slot::Have) {
+        return None;
+    }
+    if let Some(done) = han::done(&folded) {
+        return HAN.iter().find(|it| done.contains(**it)).map(|it| (*it).to_owned());
+    }
+    let habit = english::done(&folded)?;
+    let short = habit.len() <= WORDS_MAX;
+    Some(if short { habit.join(" ") } else { habit.first()?.clone() })
+}
+
+/// A text that says what was chosen, and the habit in brackets behind it.
+pub(super) fn parted(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_end();
+    if let Some((said, habit)) = text.strip_suffix('）').and_then(|it| it.rsplit_once('（')) {
+        return HAN.contains(&habit).then_some((said, habit));
+    }
+    let (said, habit) = text.strip_suffix(')')?.rsplit_once(" (")?;
+    let all = words(habit);
+    let told = (1..=WORDS_MAX).contains(&all.len()) && english::begins_with_verb(&all);
+    told.then_some((said, habit))
+}
+
+/// What a text with a habit behind it says; `None` where it has none, or the text before it takes no side.
+pub(super) fn read(text: &str) -> Option<Stance> {
+    let (said, habit) = parted(text)?;
+    let said = without_habit(&fold(said))?;
+    if said.slot != Slot::Any {
+        return Some(said);
+    }
+    let slot = match habit {
+        "喝" | "吃" => Slot::Consume,
+        "用" => Slot::Use,
+        _ => english::slot(&words(habit))?,
+    };
+    let (often, circumstance) = english::beside(habit);
+    Some(Stance { slot, often, circumstance, ..said })
+}
