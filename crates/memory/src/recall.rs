@@ -313,7 +313,7 @@ impl Memory {
                 None => text,
             })
         };
-        self.ask(|index| index.search(query, &texts))
+        self.ask_of_pages(now_ns, |index| index.search(query, &texts), |answer| answer.unread > 0)
     }
 
     /// The present text of a vault file, read only if it changed since it was asked for lately.

@@ -81,6 +81,8 @@ pub(crate) struct Behind {
     now_ns: i128,
     /// The life of the index's files that it left complete; none before the first look.
     life: Option<String>,
+    /// The last change that it knew of.
+    turn: Option<store::Turn>,
 }
 
 /// Whether a look may still start over.
@@ -161,6 +163,53 @@ impl Memory {
             answer = question(&self.index);
         }
         answer
+    }
+
+    /// As [`Memory::ask`], for an answer that is `partial` where a page cannot be read: one that a writer moved after
+    /// the last look at the disk stands elsewhere now, so the disk is looked at and the question asked anew.
+    pub(crate) fn ask_of_pages<T>(
+        &self,
+        now_ns: i128,
+        question: impl Fn(&Index) -> Result<T, IndexError>,
+        is_partial: impl Fn(&T) -> bool,
+    ) -> Result<T, Error> {
+        let mut answer = self.ask(&question)?;
+        for _ in 0..LOOKS_MAX {
+            if !is_partial(&answer) || !self.look_again(now_ns)? {
+                break;
+            }
+            answer = self.ask(&question)?;
+        }
+        Ok(answer)
+    }
+
+    /// As what `find` gives, which may rest on a name that a page had before a writer moved it: where there is no such
+    /// page, it is looked for anew.
+    pub(crate) fn found<T>(
+        &self,
+        call: &Call,
+        find: impl Fn() -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let now_ns = call.now.at.timestamp().as_nanosecond();
+        let mut found = find();
+        for _ in 0..LOOKS_MAX {
+            let is_gone = found.as_ref().is_err_and(|err| err.kind == Kind::NotFound);
+            if !is_gone || !self.look_again(now_ns)? {
+                break;
+            }
+            found = find();
+        }
+        found
+    }
+
+    /// Looks at the disk if somebody has written since the last look; whether it did.
+    fn look_again(&self, now_ns: i128) -> Result<bool, Error> {
+        let seen = self.behind.lock().unwrap_or_else(PoisonError::into_inner).turn;
+        if store::turn(&self.state) == seen {
+            return Ok(false);
+        }
+        self.looked(now_ns, Purge::Guarded, &mut |_, _| {})?;
+        Ok(true)
     }
 
     /// Why nothing can be said of a vault of which most pages are gone from the disk, where they are.
@@ -245,11 +294,9 @@ impl Memory {
             ..SyncReport::default()
         };
         for skipped in &scan.skipped {
-            let list = match skipped.why {
-                SkipReason::LeadsOut | SkipReason::Alias(_) | SkipReason::NotAFile => {
-                    &mut report.left_alone
-                }
-                _ => &mut report.skipped,
+            let list = match is_left_alone(skipped) {
+                true => &mut report.left_alone,
+                false => &mut report.skipped,
             };
             list.push(named(skipped));
         }
@@ -279,6 +326,7 @@ impl Memory {
             vanished: report.vanished,
             now_ns,
             life: Some(present),
+            turn,
         };
         Ok(Some(report))
     }
@@ -381,7 +429,12 @@ impl Memory {
     }
 }
 
-fn named(skipped: &Skipped) -> (String, String) {
+/// Whether it is none of the vault's pages, whatever its name.
+pub(crate) fn is_left_alone(skipped: &Skipped) -> bool {
+    matches!(skipped.why, SkipReason::LeadsOut | SkipReason::Alias(_) | SkipReason::NotAFile)
+}
+
+pub(crate) fn named(skipped: &Skipped) -> (String, String) {
     let said = skipped.to_string();
     let why = said.strip_prefix(&skipped.file).map_or(said.as_str(), str::trim_start);
     (skipped.file.clone(), why.to_owned())

@@ -71,6 +71,9 @@ use ask::Asked;
 const CANDIDATES: usize = 230;
 /// Attempts at a view in which catalogue and big index agree.
 const ATTEMPTS: usize = 4;
+/// Times that a question is answered while others write: a write takes longer than an answer, so that more are asked
+/// for only beside many writers.
+const ANSWERS: usize = 8;
 
 /// What one query may look at: a fixed state of the index.
 struct Snapshot<'a> {
@@ -90,7 +93,8 @@ struct Snapshot<'a> {
     warnings: Vec<Warning>,
 }
 
-/// Answers a query, asking the models that are there.
+/// Answers a query, asking the models that are there. A version of a page that is replaced on the way is known no
+/// more, and its page would be missing: then the answer is made anew.
 pub(crate) fn search(
     state: &State,
     (vectors, judge): (Option<&Vectors>, Option<&Seat<'_>>),
@@ -99,8 +103,15 @@ pub(crate) fn search(
 ) -> Result<Answer, IndexError> {
     let values = language::Values::of(&state.catalogue, query)?;
     let parsed = language::parse(&query.text, &query.filters, &values);
-    let mut snapshot = snapshot(state, &parsed.filters)?;
-    let mut answer = found(&mut snapshot, (vectors, judge), query, &parsed, texts)?;
+    let mut time = 1;
+    let (snapshot, mut answer) = loop {
+        let mut snapshot = snapshot(state, &parsed.filters)?;
+        let answer = found(&mut snapshot, (vectors, judge), query, &parsed, texts)?;
+        if time == ANSWERS || state.catalogue.marks()?.changes == snapshot.changes {
+            break (snapshot, answer);
+        }
+        time += 1;
+    };
     let told = |message| Warning { corpus: "question".to_owned(), status: "reduced", message };
     answer.warnings.splice(0..0, parsed.mistaken.iter().cloned().map(told));
     answer.warnings.splice(0..0, snapshot.warnings);

@@ -108,6 +108,10 @@ fn operation(entry: &'static Entry, args: &ArgMatches) -> Result<(), Error> {
         // Its text is for a model; what could not be asked is for whoever runs it.
         unasked(&reply.json).for_each(output::warn);
     }
+    if entry.name == "read" && !json {
+        let notes = reply.json["notes"].as_array().into_iter().flatten();
+        notes.filter_map(|it| it.as_str()).for_each(output::warn);
+    }
     // What a page holds goes into a file as it is.
     match entry.name {
         "read" if !json => output::exact(&reply.text)?,

@@ -1,6 +1,7 @@
 //! Many writers, and writers that die.
 
-use crate::vault::{Vault, finished};
+use crate::vault::{Vault, finished, pages, plain_call};
+use memory::{Memory, Purge};
 use std::process::Stdio;
 
 #[test]
@@ -101,4 +102,37 @@ fn c064_a_damaged_or_missing_index_is_made_anew() {
     assert_eq!(vault.recall("lighthouse keeper"), ["a"]);
     std::fs::remove_dir_all(&index).unwrap();
     assert_eq!(vault.recall("lighthouse keeper"), ["a"]);
+}
+
+#[test]
+fn a_page_that_is_moved_after_the_look_at_the_disk_is_found_where_it_stands_then() {
+    let vault = Vault::new();
+    let (old, new) = (vault.root().join("p/a.md"), vault.root().join("q/a.md"));
+    std::fs::create_dir_all(new.parent().unwrap()).unwrap();
+    let text = "# Beacon\n\nThe alpha marker stands on the shore.\n";
+    let mut written = std::time::UNIX_EPOCH;
+    for (operation, input) in [
+        ("recall", serde_json::json!({"query": "alpha marker"})),
+        ("context", serde_json::json!({"prompt": "alpha marker"})),
+        ("read", serde_json::json!({"page": "Beacon"})),
+    ] {
+        if new.exists() {
+            std::fs::remove_file(&new).unwrap();
+        }
+        vault.put("p/a.md", text);
+        let (reader, call) = (Memory::open(&vault.root()).unwrap(), plain_call());
+        reader.sync(&call, Purge::Guarded, &mut |_, _| {}).unwrap();
+        std::fs::rename(&old, &new).unwrap();
+        // A writer's note of what it is about to do has come and gone.
+        written += std::time::Duration::from_secs(3_600);
+        let state = std::fs::File::open(vault.root().join(".memopage")).unwrap();
+        state.set_modified(written).unwrap();
+        let reply = reader.call(&call, operation, input).unwrap();
+        assert!(reply.text.contains("alpha marker stands"), "{operation}: {}", reply.text);
+        match operation {
+            "recall" => assert_eq!(pages(&reply.json), ["q/a"]),
+            "read" => assert_eq!(reply.json["page"], "q/a"),
+            _ => {}
+        }
+    }
 }

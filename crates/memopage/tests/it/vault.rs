@@ -218,6 +218,23 @@ pub(crate) fn finished(mut command: Command) -> Done {
     }
 }
 
+/// Who asks, for a test that opens the vault itself.
+pub(crate) fn plain_call() -> memory::Call {
+    memory::Call {
+        now: wiki::time::Now {
+            at: "2026-11-11T10:00:00Z"
+                .parse::<jiff::Timestamp>()
+                .unwrap()
+                .to_zoned_datetime(jiff::tz::TimeZone::UTC),
+        },
+        actor: "test".to_owned(),
+        door: "test",
+        wait: std::time::Duration::ZERO,
+        trust: wiki::policy::Trust::Person,
+        scope: None,
+    }
+}
+
 /// The pages of the hits, each once, best first.
 pub(crate) fn pages(reply: &Value) -> Vec<String> {
     let mut pages: Vec<String> = Vec::new();

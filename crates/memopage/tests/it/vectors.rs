@@ -2,8 +2,8 @@
 //! words do not answer, and what happens when a model is missing, another, or does not answer.
 
 use crate::http::{reply, request};
-use crate::vault::{Done, Vault, finished, git, pages};
-use memory::{Call, Memory, Need, Purge};
+use crate::vault::{Done, Vault, finished, git, pages, plain_call};
+use memory::{Memory, Need, Purge};
 use serde_json::{Value, json};
 use std::net::TcpListener;
 use std::path::Path;
@@ -402,7 +402,7 @@ fn settings_that_are_not_utf_8_are_left_as_they_are() {
     let vault = Vault::new();
     let bytes = b"# caf\xe9\nformat = 1\nzone = \"UTC\"\n";
     vault.put_bytes("memopage.toml", bytes);
-    let done = vault.run(&["models", "use", "none"]).fails(2);
+    let done = vault.run(&["models", "use", "none"]).fails(65);
     assert!(done.err.contains("not UTF-8") && done.err.contains("hint:"), "{}", done.err);
     assert_eq!(std::fs::read(vault.root().join("memopage.toml")).unwrap(), bytes);
 }
@@ -416,7 +416,7 @@ fn a_list_says_that_the_vault_or_its_settings_cannot_be_used() {
     nowhere.env_remove("MEMOPAGE_VAULT");
     assert_eq!(finished(nowhere).ok().json()["in_use"], Value::Null);
     vault.put("memopage.toml", "format =\n");
-    vault.run(&["models", "list"]).fails(2);
+    vault.run(&["models", "list"]).fails(65);
     model(&vault.beside("tiny"), 16);
     installed(&vault, "tiny");
     // What was done was done: a model of the machine goes, whatever the vault is like.
@@ -435,22 +435,6 @@ fn a_proxy_that_cannot_be_read_stops_the_call() {
         pull.env(variable, std::ffi::OsStr::from_bytes(b"http://caf\xe9:3128"));
         let done = finished(pull).fails(2);
         assert!(done.err.contains(&format!("{variable} is not UTF-8")), "{}", done.err);
-    }
-}
-
-fn plain_call() -> Call {
-    Call {
-        now: wiki::time::Now {
-            at: "2026-11-11T10:00:00Z"
-                .parse::<jiff::Timestamp>()
-                .unwrap()
-                .to_zoned_datetime(jiff::tz::TimeZone::UTC),
-        },
-        actor: "test".to_owned(),
-        door: "test",
-        wait: std::time::Duration::ZERO,
-        trust: wiki::policy::Trust::Person,
-        scope: None,
     }
 }
 

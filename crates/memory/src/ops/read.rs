@@ -2,7 +2,7 @@
 
 use super::{Effect, Operation};
 use crate::place::Place;
-use crate::{Call, Error, Kind, Memory, daily, place, problem};
+use crate::{Call, Error, Kind, Memory, daily, facets, place, problem};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -49,6 +49,9 @@ pub(super) struct Output {
     /// Pages that link to it
     #[serde(skip_serializing_if = "Vec::is_empty")]
     linked_from: Vec<String>,
+    /// What to know before it is taken to hold: that it is archived
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
     /// What is wrong with it, by line
     #[serde(skip_serializing_if = "Vec::is_empty")]
     problems: Vec<String>,
@@ -63,64 +66,74 @@ impl Operation for Read {
     type Output = Output;
 
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Output, Error> {
-        let (named, at) = meant(memory, call, &input)?;
-        let (path, then) = match (named, &input.as_of) {
-            (Ok(path), Some(when)) => {
-                let bytes = memory.bytes_as_of(call, &path, when)?;
-                (path, Some(bytes))
-            }
-            (Ok(path), None) => (path, None),
-            // A page that was moved or erased since is known by the path that it had.
-            (Err(unknown), Some(when)) if unknown.kind == Kind::NotFound => {
-                let Ok(path) = PagePath::parse_existing(&input.page) else { return Err(unknown) };
-                match memory.bytes_as_of(call, &path, when) {
-                    Err(err) if err.kind == Kind::NotFound => return Err(unknown),
-                    found => (path, Some(found?)),
-                }
-            }
-            (Err(err), _) => return Err(err),
-        };
-        let bytes = match then {
-            Some(bytes) => bytes,
-            None => memory.read_bytes(&path)?.ok_or_else(|| memory.no_page(&path))?,
-        };
-        let page = Page::parse(path.clone(), problem::text_of(bytes));
-        let span = match at {
-            Some(Place { block: Some(id), lines: None, .. }) => place::block(&page, id)?,
-            // The lines say where in the section.
-            Some(Place { lines: Some(lines), .. }) => part(&page, None, Some(lines))?,
-            Some(Place { heading, .. }) => part(&page, heading, None)?,
-            None => part(&page, input.heading.as_deref(), input.lines.as_deref())?,
-        };
-        let schema = memory.schema();
-        let facts = fact::facts(&page, &schema)
-            .iter()
-            .filter(|it| !it.retired && it.marks.held_on(call.now.today()))
-            .map(|it| match &it.key {
-                Some(key) => format!("{key}: {}", it.value),
-                None => it.value.clone(),
-            })
-            .collect();
-        let linked = memory.linking_to(&path, None)?;
-        Ok(Output {
-            page: path.to_string(),
-            title: page.title(),
-            page_type: schema.type_of(&page).map(|it| it.name.clone()),
-            revision: page.revision().to_string(),
-            lines: [
-                page.line_of(span.start),
-                page.line_of(span.end.saturating_sub(1).max(span.start)),
-            ],
-            text: page.text[span].to_owned(),
-            facts,
-            linked_from: linked.iter().map(ToString::to_string).collect(),
-            problems: page
-                .problems
-                .iter()
-                .map(|it| format!("line {}: {}", it.line, it.message))
-                .collect(),
-        })
+        memory.found(call, || read(memory, call, &input))
     }
+}
+
+fn read(memory: &Memory, call: &Call, input: &Input) -> Result<Output, Error> {
+    let (named, at) = meant(memory, call, input)?;
+    let (path, then) = match (named, &input.as_of) {
+        (Ok(path), Some(when)) => {
+            let bytes = memory.bytes_as_of(call, &path, when)?;
+            (path, Some(bytes))
+        }
+        (Ok(path), None) => (path, None),
+        // A page that was moved or erased since is known by the path that it had.
+        (Err(unknown), Some(when)) if unknown.kind == Kind::NotFound => {
+            let Ok(path) = PagePath::parse_existing(&input.page) else { return Err(unknown) };
+            match memory.bytes_as_of(call, &path, when) {
+                Err(err) if err.kind == Kind::NotFound => return Err(unknown),
+                found => (path, Some(found?)),
+            }
+        }
+        (Err(err), _) => return Err(err),
+    };
+    let bytes = match then {
+        Some(bytes) => bytes,
+        None => memory.read_bytes(&path)?.ok_or_else(|| memory.no_page(&path))?,
+    };
+    let page = Page::parse(path.clone(), problem::text_of(bytes));
+    let span = match at {
+        Some(Place { block: Some(id), lines: None, .. }) => place::block(&page, id)?,
+        // The lines say where in the section.
+        Some(Place { lines: Some(lines), .. }) => part(&page, None, Some(lines))?,
+        Some(Place { heading, .. }) => part(&page, heading, None)?,
+        None => part(&page, input.heading.as_deref(), input.lines.as_deref())?,
+    };
+    let schema = memory.schema();
+    let facts = fact::facts(&page, &schema)
+        .iter()
+        .filter(|it| !it.retired && it.marks.held_on(call.now.today()))
+        .map(|it| match &it.key {
+            Some(key) => format!("{key}: {}", it.value),
+            None => it.value.clone(),
+        })
+        .collect();
+    let linked = memory.linking_to(&path, None)?;
+    Ok(Output {
+        page: path.to_string(),
+        title: page.title(),
+        page_type: schema.type_of(&page).map(|it| it.name.clone()),
+        revision: page.revision().to_string(),
+        lines: [page.line_of(span.start), page.line_of(span.end.saturating_sub(1).max(span.start))],
+        text: page.text[span].to_owned(),
+        facts,
+        linked_from: linked.iter().map(ToString::to_string).collect(),
+        notes: notes(&page, &schema, input.as_of.as_deref()),
+        problems: page
+            .problems
+            .iter()
+            .map(|it| format!("line {}: {}", it.line, it.message))
+            .collect(),
+    })
+}
+
+/// What a reader of the present page has to know of it.
+fn notes(page: &Page, schema: &wiki::schema::Schema, as_of: Option<&str>) -> Vec<String> {
+    let is_archived = as_of.is_none() && facets::of(page, schema).archived;
+    let archived =
+        is_archived.then(|| format!("{} is archived: what it says may hold no more", page.path));
+    archived.into_iter().collect()
 }
 
 /// The page that is named, and the place in it where what was typed says one.

@@ -7,6 +7,7 @@ use wiki::path::PagePath;
 use wiki::time::Now;
 
 mod another;
+mod beside;
 mod chinese;
 mod graph;
 mod rounds;
