@@ -7,8 +7,10 @@ use jiff::{Timestamp, ZonedDateTime};
 use memory::{Call, Error, Kind, MARKER, Memory};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::Duration;
 use wiki::policy::Trust;
+use wiki::schema::Layout;
 use wiki::time::Now;
 
 /// The vault's own settings, from `memopage.toml` at its root.
@@ -18,6 +20,8 @@ pub(crate) struct VaultConfig {
     format: Option<u32>,
     zone: Option<String>,
     scope: Option<String>,
+    /// The layout that the vault was made with.
+    layout: Option<String>,
     /// The name of an installed model, or the table of an endpoint.
     pub(crate) model: Option<toml::Value>,
     /// The name of an installed reranker, or `none`; an installed one where nothing is said.
@@ -61,7 +65,8 @@ pub(crate) fn open(matches: &ArgMatches) -> Result<Opened, Error> {
     let config = vault_config(&root)?;
     let call = call(matches, &config)?;
     let weights = fusion::weights(config.recall.as_ref())?;
-    let memory = memory(&root)?.chosen_by(why).weigh_by(weights);
+    let layout = layout(&config)?;
+    let memory = memory(&root)?.of_layout(layout)?.chosen_by(why).weigh_by(weights);
     let reranker = config.reranker.clone();
     let memory = memory.offer_reranker(move || model::open_reranker(reranker.as_deref()));
     let memory = match model::Setting::of(&config) {
@@ -69,6 +74,15 @@ pub(crate) fn open(matches: &ArgMatches) -> Result<Opened, Error> {
         Some(setting) => memory.offer_model(setting.name(), move |need| setting.open(need)),
     };
     Ok(Opened { memory, call, root, config })
+}
+
+/// The layout that the vault's settings name.
+fn layout(config: &VaultConfig) -> Result<Option<Layout>, Error> {
+    let named = config.layout.as_deref().map(Layout::from_str).transpose();
+    named.map_err(|err| {
+        Error::new(Kind::Corrupt, format!("{MARKER} names a layout that there is not: {err}"))
+            .hint("write agent, wiki, docs or personal there, or take the line out")
+    })
 }
 
 #[cfg(not(feature = "failpoints"))]
@@ -187,7 +201,7 @@ fn read_toml<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<Option<T>, Err
         Ok(text) => text,
         Err(err) if err.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(err) if err.kind() == std::io::ErrorKind::InvalidData => {
-            return Err(Error::new(Kind::BadRequest, format!("{} is not UTF-8", path.display()))
+            return Err(Error::new(Kind::Corrupt, format!("{} is not UTF-8", path.display()))
                 .hint("save the file as UTF-8 in an editor"));
         }
         Err(err) => {
@@ -199,7 +213,7 @@ fn read_toml<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<Option<T>, Err
         }
     };
     toml::from_str(&text).map(Some).map_err(|err| {
-        Error::new(Kind::BadRequest, format!("cannot read {}: {}", path.display(), err.message()))
+        Error::new(Kind::Corrupt, format!("cannot read {}: {}", path.display(), err.message()))
             .hint("correct the file, or delete the line that is wrong")
     })
 }
@@ -209,7 +223,7 @@ pub(crate) fn call(matches: &ArgMatches, config: &VaultConfig) -> Result<Call, E
     let zone = match &config.zone {
         None => TimeZone::system(),
         Some(name) => TimeZone::get(name).map_err(|_| {
-            Error::new(Kind::BadRequest, format!("{MARKER} names an unknown time zone `{name}`"))
+            Error::new(Kind::Corrupt, format!("{MARKER} names an unknown time zone `{name}`"))
                 .hint("use a name of the IANA database, such as `Europe/Lisbon`")
         })?,
     };

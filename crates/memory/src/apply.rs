@@ -11,7 +11,7 @@ use wiki::path::PagePath;
 use wiki::policy::{self, Approved, Origin, PolicyLimits, Purpose, Redaction, Write};
 
 /// What to say of a page that was written where the rules of a vault stand, and holds none.
-const NO_RULES: &str = "SCHEMA.md is where a vault keeps its rules, and this one holds none, so those of the agent layout hold: give a page about something else another name";
+const NO_RULES: &str = "SCHEMA.md is where a vault keeps its rules, and this one holds none, so those of its layout hold: give a page about something else another name";
 
 /// What became of a plan.
 pub(crate) struct Applied<T> {

@@ -1,6 +1,7 @@
 //! The vault as a stream of records: every page with its text and what is known of it.
 
-use crate::{Error, Memory, problem};
+use crate::sync::{is_left_alone, named};
+use crate::{Call, Error, Memory, Purge, problem};
 use serde::Serialize;
 use wiki::page::{Page, Problem, ProblemKind};
 use wiki::path::PagePath;
@@ -31,6 +32,17 @@ pub struct Exported {
     pub head_problem: Option<(usize, String)>,
 }
 
+/// What an export met.
+#[derive(Debug, Default)]
+pub struct Exporting {
+    /// Pages that were handed over.
+    pub pages: usize,
+    /// Other files that were handed over, where the form holds them.
+    pub others: usize,
+    /// Files and folders that stand in the vault and could not be seen, each with the reason.
+    pub unseen: Vec<(String, String)>,
+}
+
 /// What git is told about a vault.
 const FOR_GIT: [&str; 2] = [".gitignore", ".gitattributes"];
 
@@ -45,18 +57,30 @@ fn head_problem(page: &Page) -> Option<(usize, String)> {
 }
 
 impl Memory {
+    /// The vault's files, after a look at the disk: a vault whose pages are gone is none to be kept.
+    fn to_export(&self, call: &Call) -> Result<(store::Listing, Exporting), Error> {
+        self.sync(call, Purge::Guarded, &mut |_, _| {})?;
+        if let Some(gone) = self.gone() {
+            return Err(gone);
+        }
+        let listing = self.vault.list().map_err(problem::from_vault)?;
+        let unseen = listing.skipped.iter().filter(|it| !is_left_alone(it)).map(named).collect();
+        let exporting = Exporting { pages: listing.files.len(), others: 0, unseen };
+        Ok((listing, exporting))
+    }
+
     /// Hands every page of the vault to `each`, in path order. A page that cannot be read is handed
     /// over with its problem; it never ends the export.
     ///
     /// # Errors
-    /// `Unavailable` when the index cannot be read; whatever `each` says.
+    /// `Unavailable` when the vault or its index cannot be read, or most pages are gone; whatever `each` says.
     pub fn export(
         &self,
+        call: &Call,
         each: &mut dyn FnMut(Exported) -> Result<(), Error>,
-    ) -> Result<usize, Error> {
-        let listing = self.vault.list().map_err(problem::from_vault)?;
+    ) -> Result<Exporting, Error> {
+        let (listing, exporting) = self.to_export(call)?;
         let schema = self.schema();
-        let mut count = 0;
         for file in listing.files {
             let mut record = Exported {
                 page: file.file.clone(),
@@ -89,20 +113,18 @@ impl Memory {
                 (_, Err(err)) => record.problem = Some(err.to_string()),
             }
             each(record)?;
-            count += 1;
         }
-        Ok(count)
+        Ok(exporting)
     }
 
     /// Hands every file of the vault with its bytes to `each`, or why it cannot be read: the pages in path
     /// order, then what else makes it a vault (its settings, what was decided, what git is told) and the
-    /// attachments. Gives how many pages and how many other files there were.
+    /// attachments.
     ///
     /// # Errors
-    /// `Unavailable` when the vault cannot be listed; whatever `each` says.
-    pub fn export_bytes(&self, each: &mut EachFile<'_>) -> Result<(usize, usize), Error> {
-        let listing = self.vault.list().map_err(problem::from_vault)?;
-        let pages = listing.files.len();
+    /// As [`Memory::export`].
+    pub fn export_bytes(&self, call: &Call, each: &mut EachFile<'_>) -> Result<Exporting, Error> {
+        let (listing, mut exporting) = self.to_export(call)?;
         let mut others = Vec::new();
         for file in FOR_GIT {
             if self.vault.stat(file).map_err(problem::from_vault)?.is_some() {
@@ -110,11 +132,11 @@ impl Memory {
             }
         }
         others.extend(listing.others);
-        let count = others.len();
+        exporting.others = others.len();
         for file in listing.files.into_iter().map(|it| it.file).chain(others) {
             let bytes = self.vault.read(&file).map_err(|err| err.to_string());
             each(&file, bytes)?;
         }
-        Ok((pages, count))
+        Ok(exporting)
     }
 }

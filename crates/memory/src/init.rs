@@ -69,27 +69,46 @@ const ATTRIBUTES: &str = "# What was decided on two machines is decided: both si
 const TURNED: &str = ".gitattributes lets git change the line ends of pages when it checks them out; the lines `*.md -text` and `*.markdown -text` at its end keep them";
 
 /// What to say of a folder's own page that stands where the rules of the vault would.
-const FOREIGN: &str = "SCHEMA.md stood there and holds no rules for memopage, so those of the agent layout hold; if it is about something else, give it another name, remove memopage.toml and run `memopage init` again";
+const FOREIGN: &str = "SCHEMA.md stood there and holds no rules for memopage, so those of the layout hold; if it is about something else, give it another name, remove memopage.toml and run `memopage init` again";
 
-/// The vault that `root` lies within, if it is no vault itself: its pages would be that one's, too, under other
-/// types.
+/// Refuses a folder that lies within a vault or holds one, if it is no vault itself: the inner one's pages would be
+/// the outer one's, too, under other types.
 ///
 /// # Errors
-/// `Conflict` naming the vault around it.
-pub fn refuse_within_another(root: &Path) -> Result<(), Error> {
+/// `Conflict` naming the other vault.
+pub fn refuse_nested(root: &Path) -> Result<(), Error> {
     let is_one =
         Disk::open(root).is_ok_and(|it| it.stat(crate::MARKER).is_ok_and(|it| it.is_some()));
-    let Some(outer) = store::folder_above(root, crate::MARKER).filter(|_| !is_one) else {
+    if is_one {
         return Ok(());
+    }
+    let shown = root.display();
+    let nested = |message: String, instead: String| {
+        Err(Error::new(crate::Kind::Conflict, message)
+            .hint(instead)
+            .hint("`--nested` makes it there all the same"))
     };
-    let message = format!(
-        "{} lies within the vault {}, which would list its pages, too, and its templates as pages",
-        root.display(),
-        outer.display()
-    );
-    Err(Error::new(crate::Kind::Conflict, message)
-        .hint("make it elsewhere, or keep the pages in a folder of that vault")
-        .hint("`--nested` makes it there all the same"))
+    if let Some(outer) = store::folder_above(root, crate::MARKER) {
+        let outer = outer.display();
+        return nested(
+            format!(
+                "{shown} lies within the vault {outer}, which would list its pages, too, and its templates as pages"
+            ),
+            "make it elsewhere, or keep the pages in a folder of that vault".to_owned(),
+        );
+    }
+    match store::folder_below(root, crate::MARKER) {
+        None => Ok(()),
+        Some(inner) => {
+            let inner = inner.display();
+            nested(
+                format!(
+                    "{shown} holds the vault {inner}, whose pages it would list, too, and whose templates as pages"
+                ),
+                format!("make it beside that one, or use that one: `--vault {inner}`"),
+            )
+        }
+    }
 }
 
 /// Makes the folder `root` a vault with `layout`, which uses the model of this name. No file that stands
@@ -182,7 +201,7 @@ fn furnish(
         ..store::Note::default()
     };
     warnings.extend(history.adopt(folder, &note, made));
-    let memory = Memory::open(root)?;
+    let memory = Memory::open(root)?.of_layout(Some(layout))?;
     memory.sync(call, crate::Purge::Guarded, &mut |_, _| {})?;
     let applied = memory.apply_for(call, OPERATION, Purpose::Make, |draft| {
         let mut skipped = Vec::new();

@@ -57,8 +57,8 @@ mod upkeep;
 
 pub use counted::counted;
 pub use error::{Error, Kind};
-pub use export::Exported;
-pub use init::{Initialised, WithGit, han_share, init, refuse_within_another};
+pub use export::{Exported, Exporting};
+pub use init::{Initialised, WithGit, han_share, init, refuse_nested};
 pub use intake::{Intake, OneImport, Writing};
 pub use model::{Need, Swept};
 pub use search::panic_is_caught;
@@ -71,7 +71,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, RwLock};
 use std::time::Duration;
 use store::{Disk, History, Vault};
-use wiki::schema::Schema;
+use wiki::schema::{Layout, Schema};
 use wiki::time::Now;
 
 /// The folder of derived state and journals below a vault's root.
@@ -104,6 +104,8 @@ pub struct Memory {
     history: OnceLock<History>,
     index: Index,
     schema: RwLock<Arc<Schema>>,
+    /// The layout that the vault's settings name.
+    layout: Option<Layout>,
     /// What the last look at the disk could not take in.
     behind: Mutex<sync::Behind>,
     /// What made this the vault that is meant, in words; empty where nobody says.
@@ -159,6 +161,7 @@ impl Memory {
             history,
             index,
             schema: RwLock::new(Arc::new(Schema::parse(""))),
+            layout: None,
             behind: Mutex::new(sync::Behind::default()),
             chosen_by: String::new(),
             weights: search::Weights::default(),
@@ -170,6 +173,19 @@ impl Memory {
         };
         memory.reload_schema()?;
         Ok(memory)
+    }
+
+    /// Lets the rules of `layout`, which the vault's settings name, hold where `SCHEMA.md` has none.
+    ///
+    /// # Errors
+    /// `Unavailable` when `SCHEMA.md` cannot be read.
+    pub fn of_layout(mut self, layout: Option<Layout>) -> Result<Self, Error> {
+        self.layout = layout;
+        // Rules that name this layout are read already.
+        if self.schema().layout != layout {
+            self.reload_schema()?;
+        }
+        Ok(self)
     }
 
     /// Notes for `status` what made this the vault that is meant: a flag, a variable, a folder.
@@ -210,7 +226,7 @@ impl Memory {
         Arc::clone(&self.schema.read().unwrap_or_else(std::sync::PoisonError::into_inner))
     }
 
-    /// Reads `SCHEMA.md` anew; a vault without one has the default layout's schema.
+    /// Reads `SCHEMA.md` anew; a vault without one has the schema of the layout that its settings name.
     pub(crate) fn reload_schema(&self) -> Result<(), Error> {
         let text = match self.vault.stat(SCHEMA_FILE).map_err(problem::from_vault)? {
             None => String::new(),
@@ -219,7 +235,7 @@ impl Memory {
                 String::from_utf8_lossy(&bytes).into_owned()
             }
         };
-        let schema = Schema::parse(&text);
+        let schema = Schema::parse_in(&text, self.layout);
         *self.schema.write().unwrap_or_else(std::sync::PoisonError::into_inner) = Arc::new(schema);
         Ok(())
     }

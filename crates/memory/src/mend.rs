@@ -5,6 +5,9 @@ use crate::{Error, Memory, problem};
 use std::time::Duration;
 use store::{Lock, LockError, Recovered};
 
+/// Files of a change that are named.
+const NAMED_MAX: usize = 5;
+
 impl Memory {
     /// Puts right what a dead writer left; gives what a person should be told. A writer that is
     /// alive holds the lock and finishes by itself. Nothing here makes a reader fail: a vault that
@@ -39,7 +42,7 @@ impl Memory {
 pub(crate) fn told(recovered: &Recovered) -> Vec<String> {
     let mut lines = Vec::new();
     if !recovered.finished.is_empty() {
-        let files = recovered.finished.join(", ");
+        let files = few(&recovered.finished);
         lines.push(format!("a change that was interrupted is finished now: {files}"));
     }
     if let Some(why) = &recovered.dropped {
@@ -56,6 +59,15 @@ pub(crate) fn told(recovered: &Recovered) -> Vec<String> {
     }
     lines.extend(recovered.history_warning.clone());
     lines
+}
+
+/// The first files by name; more are counted.
+fn few(files: &[String]) -> String {
+    let mut shown = files[..files.len().min(NAMED_MAX)].join(", ");
+    if let more @ 1.. = files.len().saturating_sub(NAMED_MAX) {
+        shown.push_str(&format!(" and {more} more"));
+    }
+    shown
 }
 
 #[cfg(test)]

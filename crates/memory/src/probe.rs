@@ -40,6 +40,13 @@ fn few(refused: Vec<store::VaultError>) -> String {
 /// What to do about a `SCHEMA.md` that says nothing to memopage.
 const FOREIGN: &str = "if SCHEMA.md is about something else, give the file another name; else add a block of YAML, as `memopage init` writes it into a new folder";
 
+/// How a vault that lost its rules comes by them again.
+fn missing(layout: wiki::schema::Layout) -> String {
+    format!(
+        "bring it back from the history with `memopage restore SCHEMA COMMIT`, or copy the one that `memopage init DIR --layout {layout}` writes into a new folder"
+    )
+}
+
 impl Memory {
     /// The vault's root folder.
     pub(crate) fn root(&self) -> &Path {
@@ -166,12 +173,19 @@ impl Memory {
                 Kind::BadRequest,
                 format!("{}:{}: {}", crate::SCHEMA_FILE, first.line, first.message),
             )
-            .hint(if schema.is_foreign {
-                FOREIGN
-            } else {
-                "correct the YAML block of SCHEMA.md"
+            .hint(match schema.layout.filter(|_| schema.is_missing) {
+                Some(layout) => missing(layout),
+                None if schema.is_foreign => FOREIGN.to_owned(),
+                None => "correct the YAML block of SCHEMA.md".to_owned(),
             })),
         }
+    }
+
+    /// What to do about a history that is not kept for this reason, as [`Memory::history_state`] gives it, although the
+    /// vault has a repository.
+    #[must_use]
+    pub fn history_remedy(&self, said: &str) -> String {
+        problem::git_remedy(said)
     }
 
     /// `git`, or why there is no history.

@@ -123,13 +123,29 @@ pub(crate) fn from_history(err: &HistoryError) -> Error {
         HistoryError::NotFound(_) | HistoryError::NoRevision(_) => Kind::NotFound,
         HistoryError::BadRevision(_) => Kind::BadRequest,
         HistoryError::TooLarge(_) => Kind::Refused,
-        HistoryError::Off(_) | HistoryError::Failed(_) => Kind::Unavailable,
+        HistoryError::Off(_) | HistoryError::Broken(_) | HistoryError::Failed(_) => {
+            Kind::Unavailable
+        }
     };
-    Error::new(kind, err.to_string()).hint(match kind {
-        Kind::NotFound | Kind::BadRequest => "run `memopage history` to see the commits",
-        Kind::Refused => "ask for a part of it",
-        _ => "history needs git, and the vault to be the root of its repository: run `git init` there",
+    Error::new(kind, err.to_string()).hint(match err {
+        HistoryError::Broken(why) | HistoryError::Failed(why) => git_remedy(why),
+        HistoryError::Off(_) => {
+            "history needs git, and the vault to be the root of its repository: run `git init` there"
+                .to_owned()
+        }
+        HistoryError::TooLarge(_) => "ask for a part of it".to_owned(),
+        _ => "run `memopage history` to see the commits".to_owned(),
     })
+}
+
+/// What to do where git cannot use the vault's repository.
+pub(crate) fn git_remedy(why: &str) -> String {
+    match store::trust(why) {
+        Some(command) => {
+            format!("another user owns the vault; if you trust it, run `{command}`")
+        }
+        None => "see what `git status` says in the vault's root".to_owned(),
+    }
 }
 
 pub(crate) fn from_refusal(refusal: &Refusal) -> Error {

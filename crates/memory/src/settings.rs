@@ -14,7 +14,7 @@ impl Memory {
     /// the history; writes nothing where the text stays as it is.
     ///
     /// # Errors
-    /// `BadRequest` for a file that is not UTF-8, `Busy` while another writer holds the vault, `Unavailable`
+    /// `Corrupt` for a file that is not UTF-8, `Busy` while another writer holds the vault, `Unavailable`
     /// when the file cannot be read or written; else what `change` says.
     pub fn change_settings(
         &self,
@@ -26,7 +26,7 @@ impl Memory {
         let mut warnings = self.mend_locked(&lock)?;
         let bytes = self.vault.read(MARKER).map_err(problem::from_vault)?;
         let before = String::from_utf8(bytes).map_err(|_| {
-            Error::new(Kind::BadRequest, format!("{MARKER} is not UTF-8"))
+            Error::new(Kind::Corrupt, format!("{MARKER} is not UTF-8"))
                 .hint("save the file as UTF-8 in an editor")
         })?;
         let after = change(&before)?;

@@ -15,6 +15,8 @@ const BESIDE_PREFIX: &str = ".memopage-tmp-";
 
 /// The state file with which a write is tried.
 const PROBE: &str = "probe";
+/// What is written then: a full disk still takes a file of no bytes.
+const PROBED: [u8; 4096] = [b' '; 4096];
 /// What the vault's own folder is called where its name is empty.
 const ROOT_SHOWN: &str = "the vault's own folder";
 
@@ -426,10 +428,10 @@ impl<F: Files> Vault for F {
     }
 
     fn refusals(&self, folders: &[&str]) -> Vec<VaultError> {
-        let state = self.replace_state(PROBE, b"").and_then(|()| self.remove_state(PROBE));
+        let state = self.replace_state(PROBE, &PROBED).and_then(|()| self.remove_state(PROBE));
         let temp = state.and_then(|()| {
             let folder = temp_folder(self)?;
-            named("write", &folder, write_temp(self, &format!("{folder}/"), b"", None))
+            named("write", &folder, write_temp(self, &format!("{folder}/"), &PROBED, None))
         });
         let temp = match temp {
             Ok(temp) => temp,

@@ -27,7 +27,10 @@ const NAMELESS: [&str; 3] =
     ["auto-detection is disabled", "tell me who you are", "empty ident name"];
 /// Files in git's folder that mean that the user is in the midst of something.
 const BUSY: [(&str, &str); 7] = [
-    ("index.lock", "another git process holds index.lock"),
+    (
+        "index.lock",
+        "another git process holds index.lock; if none runs, one that died left it: remove .git/index.lock",
+    ),
     ("rebase-merge", "a rebase is under way"),
     ("rebase-apply", "a rebase or am is under way"),
     ("MERGE_HEAD", "a merge is under way"),

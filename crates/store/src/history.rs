@@ -35,6 +35,12 @@ pub enum HistoryError {
         /// The reason.
         String,
     ),
+    /// No history is recorded, although the vault has a repository.
+    #[error("no history is recorded: {0}")]
+    Broken(
+        /// Git's reason.
+        String,
+    ),
     /// No such revision.
     #[error("there is no commit {0} in the history")]
     NoRevision(
@@ -171,6 +177,20 @@ pub struct Waiting {
     pub why: Option<String>,
 }
 
+/// What to say of a change that a broken repository cannot take.
+fn unrecorded(why: &str) -> String {
+    let remedy = trust(why).map(|it| format!("; if you trust it: `{it}`")).unwrap_or_default();
+    format!("no history is recorded: {why}{remedy}")
+}
+
+/// What lets git use a repository that belongs to another user of the machine, where it says that it does.
+#[must_use]
+pub fn trust(why: &str) -> Option<String> {
+    let (_, behind) = why.split_once("dubious ownership in repository at '")?;
+    let folder = behind.rsplit_once('\'')?.0;
+    Some(format!("git config --global --add safe.directory '{folder}'"))
+}
+
 impl History {
     /// Looks whether the vault is the root of a git repository, and git is there.
     #[must_use]
@@ -208,7 +228,8 @@ impl History {
     fn git(&self) -> Result<&Git, HistoryError> {
         match self {
             Self::Git(git) => Ok(git),
-            Self::Off { why } | Self::Broken { why } => Err(HistoryError::Off(why.clone())),
+            Self::Off { why } => Err(HistoryError::Off(why.clone())),
+            Self::Broken { why } => Err(HistoryError::Broken(why.clone())),
         }
     }
 
@@ -365,10 +386,9 @@ impl History {
         match self {
             Self::Git(git) => queue::record(git, vault, note, files),
             Self::Off { .. } => Recorded::default(),
-            Self::Broken { why } => Recorded {
-                told: vec![Told::Said(format!("no history is recorded: {why}"))],
-                ..Recorded::default()
-            },
+            Self::Broken { why } => {
+                Recorded { told: vec![Told::Said(unrecorded(why))], ..Recorded::default() }
+            }
         }
     }
 }

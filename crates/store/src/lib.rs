@@ -37,13 +37,14 @@ pub use error::{VaultError, VaultErrorKind};
 pub use git::Git;
 pub use history::{
     BlameLine, ChangeKind, Commit, FileChange, History, HistoryError, Reverted, Since, Waiting,
+    trust,
 };
 pub use journal::{BadLine, Batch, Cursor, Journal, Record};
 pub use lock::{Holder, LOCK_FILE, Lock, LockError, Turn, lock, lock_for, turn, wait_out};
 pub use ram::{Crash, Ram, Readable};
 pub use recover::{RecoverError, Recovered, Rescued, is_unfinished, recover};
 pub use scan::{Fetched, Known, Loss, ScanResult, ScanRules, fetch, scan};
-pub use standing::{Standing, folder_above};
+pub use standing::{Standing, folder_above, folder_below};
 pub use vault::{
     Durability, FileStat, LetterCase, Listing, STATE_FOLDER, SkipReason, Skipped, Stamp, Stat,
     Target, Vault,

@@ -7,6 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::vault::STATE_FOLDER;
+use crate::walk::is_hidden;
 
 /// The places of a new vault that were free.
 #[derive(Debug)]
@@ -60,6 +61,21 @@ impl Standing {
         }
         if left.is_empty() { Ok(()) } else { Err(left.join("; ")) }
     }
+}
+
+/// The first folder below `root` that holds a file of this name, in the order of their names; hidden folders and
+/// links are not looked into.
+#[must_use]
+pub fn folder_below(root: &Path, file: &str) -> Option<PathBuf> {
+    let shown = |entry: &walkdir::DirEntry| {
+        entry.depth() == 0
+            || entry.file_type().is_dir() && !is_hidden(&entry.file_name().to_string_lossy())
+    };
+    let folders = walkdir::WalkDir::new(root).sort_by_file_name().into_iter();
+    // What cannot be looked into cannot be listed by the vault around it either.
+    let mut folders = folders.filter_entry(shown).filter_map(Result::ok);
+    let found = folders.find(|it| it.depth() > 0 && it.path().join(file).is_file());
+    found.map(walkdir::DirEntry::into_path)
 }
 
 /// The nearest folder above `root` that holds a file of this name; `root` need not exist.

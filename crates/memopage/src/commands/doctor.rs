@@ -129,6 +129,10 @@ fn in_vault(opened: &config::Opened, checks: &mut Vec<Check>) {
     }
     checks.push(match opened.memory.triples() {
         Ok(relations) => Check::well("graph", format!("{relations} relations in graph.db")),
+        // What keeps the index or the pages from being written keeps this file, too.
+        Err(why) if unwritable(checks) => {
+            Check::note("graph", why, "it is brought up to date once the vault can be written")
+        }
         Err(why) => Check::note(
             "graph",
             why,
@@ -137,6 +141,11 @@ fn in_vault(opened: &config::Opened, checks: &mut Vec<Check>) {
     });
     let has_git = checks.iter().any(|it| it.name == "git" && it.well);
     checks.push(history(opened, has_git));
+}
+
+/// Whether the vault or its index was found not to be writable.
+fn unwritable(checks: &[Check]) -> bool {
+    checks.iter().any(|it| !it.well && ["files", "write"].contains(&it.name))
 }
 
 /// Whether the past is recorded. A vault that was made without git, or lies within another repository, has
@@ -152,7 +161,10 @@ fn history(opened: &config::Opened, has_git: bool) -> Check {
         }
         _ if has_git && !own => Check::note("history", said, init),
         _ if !has_git => Check::ill("history", said, "install git to keep history"),
-        _ => Check::ill("history", said, "see what `git status` says in the vault's root"),
+        _ => {
+            let remedy = opened.memory.history_remedy(&said);
+            Check::ill("history", said, remedy)
+        }
     }
 }
 

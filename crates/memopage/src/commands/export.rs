@@ -156,7 +156,7 @@ impl Watched<'_> {
 type Bad = Vec<(String, String)>;
 
 fn jsonl(opened: &config::Opened, out: &mut dyn Write, bad: &mut Bad) -> Result<Written, Error> {
-    let pages = opened.memory.export(&mut |page| {
+    let done = opened.memory.export(&opened.call, &mut |page| {
         remember_problem(&page, bad);
         let line = serde_json::to_string(&page).map_err(|err| {
             Error::new(Kind::Internal, format!("cannot write {}: {err}", page.page))
@@ -164,7 +164,8 @@ fn jsonl(opened: &config::Opened, out: &mut dyn Write, bad: &mut Bad) -> Result<
         })?;
         writeln!(out, "{line}").map_err(|err| unwritable(&err))
     })?;
-    Ok(Written { pages, others: None })
+    bad.extend(done.unseen);
+    Ok(Written { pages: done.pages, others: None })
 }
 
 /// The vault's files byte by byte, as they lie in it: unpacked it is a vault.
@@ -179,7 +180,7 @@ fn tar(
     let (target, root) = (target.map(|it| canonical(it)), canonical(&opened.root));
     let own = target.as_deref().and_then(|it| it.strip_prefix(&root).ok());
     let mut archive = tar::Builder::new(out);
-    let (pages, others) = opened.memory.export_bytes(&mut |file, bytes| {
+    let done = opened.memory.export_bytes(&opened.call, &mut |file, bytes| {
         if own == Some(Path::new(file)) {
             return Ok(());
         }
@@ -196,7 +197,8 @@ fn tar(
         archive.append_data(&mut header, file, bytes.as_slice()).map_err(|err| unwritable(&err))
     })?;
     archive.finish().map_err(|err| unwritable(&err))?;
-    Ok(Written { pages, others: Some(others) })
+    bad.extend(done.unseen);
+    Ok(Written { pages: done.pages, others: Some(done.others) })
 }
 
 fn remember_problem(page: &Exported, bad: &mut Bad) {

@@ -2,6 +2,7 @@
 
 mod archive;
 mod beside;
+mod sources;
 
 use crate::progress::Progress;
 use crate::{background, config, output};
@@ -10,8 +11,10 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use memory::import::Format;
 use memory::{Error, Intake, Kind, OneImport, Purge, Writing, counted};
 use serde_json::json;
+use sources::{Found, Source, Unreadable, sources};
+use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use wiki::policy::Trust;
 use wiki::session::Session;
 
@@ -73,17 +76,21 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     let done = Intake::default();
     let beside = Beside::default();
     let import = OneImport::new(into, writing);
-    let mut taking = Taking { opened: &opened, import, done, beside };
+    let mut taking = Taking { opened: &opened, import, done, beside, unreadable: 0 };
     for path in args.get_many::<PathBuf>("path").expect("because it is required") {
-        let (sources, left) = sources(path)?;
+        let Found { sources, left, unreadable } = sources(path)?;
         left.into_iter().for_each(|why| taking.done.leave_out(why));
+        unreadable.iter().for_each(|it| taking.cannot_read(it));
         taking.all(&sources, named)?;
     }
-    let (mut done, beside) = (taking.done, taking.beside);
+    let (mut done, beside, unreadable) = (taking.done, taking.beside, taking.unreadable);
     done.skipped.extend(beside.skipped());
     done.problems.extend(beside.passed_over());
     if named.is_some() && done.sessions == 0 {
         warn(&done.problems, "");
+        if unreadable > 0 {
+            return Err(in_vain(unreadable));
+        }
         return Err(Error::new(Kind::BadRequest, "no conversation of that format was found")
             .hint("leave `--format` out to have the form found out")
             .hint(format!("{TAKEN} can be imported")));
@@ -108,6 +115,9 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
         });
     }
     output::reply(&text, &json, args.get_flag("json"))?;
+    if done.is_in_vain() && unreadable > 0 {
+        return Err(in_vain(unreadable));
+    }
     if done.is_in_vain() {
         return Err(Error::new(Kind::BadRequest, "nothing could be taken in")
             .hint("the warnings say why, piece by piece"));
@@ -116,6 +126,14 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
         return Ok(());
     }
     Err(conflict(done.conflicts, &beside, into))
+}
+
+/// Why nothing was taken in where files or folders cannot be read.
+fn in_vain(unreadable: usize) -> Error {
+    let what = counted(unreadable, "file or folder");
+    let what = what.replace("file or folders", "files or folders");
+    Error::new(Kind::Unavailable, format!("nothing could be taken in: {what} cannot be read"))
+        .hint("mend their rights, as the warnings name them, and import again")
 }
 
 /// What is to be done about pages that stand there with other text. The schema is one of them where an archive
@@ -161,13 +179,6 @@ fn warn(problems: &[String], where_else: &str) {
     }
 }
 
-/// One file to import: its name below the folder that was named, and where it lies.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Source {
-    name: String,
-    path: PathBuf,
-}
-
 /// Takes a page's file name and its bytes.
 type EachPage<'a> = dyn FnMut(String, Vec<u8>) + 'a;
 
@@ -177,21 +188,39 @@ struct Taking<'a> {
     import: OneImport<'a>,
     done: Intake,
     beside: Beside,
+    /// Files and folders that cannot be read.
+    unreadable: usize,
 }
 
 impl Taking<'_> {
+    /// Says of a file or a folder that it cannot be read; the others go on.
+    fn cannot_read(&mut self, it: &Unreadable) {
+        self.unreadable += 1;
+        self.done.leave_out(it.to_string());
+    }
+
     fn all(&mut self, sources: &[Source], named: Option<Format>) -> Result<(), Error> {
         let mut progress = Progress::new("importing");
         let mut notes = Vec::new();
         let mut others = 0;
         for (number, source) in sources.iter().enumerate() {
             progress.at(number, sources.len());
-            match named.map_or_else(|| what(source), |format| Ok(What::Known(format)))? {
-                What::Archive { from } => self.archive(source, from)?,
+            let what = named.map_or_else(|| what(source), |format| Ok(What::Known(format)));
+            let opened = |what| std::fs::File::open(&source.path).map(|file| (what, file));
+            let (what, file) = match what.and_then(opened) {
+                Ok(found) => found,
+                Err(why) => {
+                    self.cannot_read(&Unreadable { name: source.name.clone(), why });
+                    continue;
+                }
+            };
+            match what {
+                What::Archive { from } => self.archive(source, file, from)?,
+                What::Sealed(why) => self.done.leave_out(format!("{}: {why}", source.name)),
                 What::Known(Format::Page) => notes.push(source),
-                What::Known(Format::Exported) => self.exported(source)?,
+                What::Known(Format::Exported) => self.exported(source, file)?,
                 What::Known(Format::Unknown) => others += 1,
-                What::Known(format) => self.conversations(source, format)?,
+                What::Known(format) => self.conversations(source, file, format)?,
             }
             if notes.len() == NOTES_AT_ONCE {
                 self.notes(&std::mem::take(&mut notes))?;
@@ -242,9 +271,9 @@ impl Taking<'_> {
     }
 
     /// Takes in a vault's export as JSON lines.
-    fn exported(&mut self, source: &Source) -> Result<(), Error> {
+    fn exported(&mut self, source: &Source, file: File) -> Result<(), Error> {
         self.beside.is_of_a_vault = true;
-        let mut reader = std::io::BufReader::new(opened(source)?);
+        let mut reader = std::io::BufReader::new(file);
         let problems = self.pages(source, &mut |each| {
             let problems = memory::import::exported::read(&mut reader, each);
             problems.into_iter().map(|it| format!("{}: {}", it.place, it.message)).collect()
@@ -254,9 +283,11 @@ impl Taking<'_> {
     }
 
     /// Takes in a vault's export as a tar archive, which begins at the byte `from` of the file.
-    fn archive(&mut self, source: &Source, from: u64) -> Result<(), Error> {
-        let mut file = opened(source)?;
-        file.seek(SeekFrom::Start(from)).map_err(|err| unreadable(&source.path, &err))?;
+    fn archive(&mut self, source: &Source, mut file: File, from: u64) -> Result<(), Error> {
+        if let Err(why) = file.seek(SeekFrom::Start(from)) {
+            self.cannot_read(&Unreadable { name: source.name.clone(), why });
+            return Ok(());
+        }
         if from > 0 {
             let why = "what stands before the archive was passed over";
             self.done.problems.push(format!("{}: {why}", source.name));
@@ -318,8 +349,8 @@ impl Taking<'_> {
     }
 
     /// Takes in a file of conversations piece by piece, so that a large one is never in memory whole.
-    fn conversations(&mut self, source: &Source, format: Format) -> Result<(), Error> {
-        let mut reader = std::io::BufReader::new(opened(source)?);
+    fn conversations(&mut self, source: &Source, file: File, format: Format) -> Result<(), Error> {
+        let mut reader = std::io::BufReader::new(file);
         let zone = self.opened.call.now.at.time_zone().clone();
         let mut waiting: Vec<Session> = Vec::new();
         let mut failed = None;
@@ -362,88 +393,36 @@ enum What {
         from: u64,
     },
     Known(Format),
+    /// Nothing that can be read as it stands; what to do.
+    Sealed(&'static str),
 }
 
 /// What a file holds, by its name and its beginning.
-fn what(source: &Source) -> Result<What, Error> {
+fn what(source: &Source) -> std::io::Result<What> {
     let mut beginning = Vec::new();
-    opened(source)?
-        .take(DETECT_BYTES)
-        .read_to_end(&mut beginning)
-        .map_err(|err| unreadable(&source.path, &err))?;
+    File::open(&source.path)?.take(DETECT_BYTES).read_to_end(&mut beginning)?;
     if let Some(from) = archive::start(&beginning) {
         return Ok(What::Archive { from: from as u64 });
     }
     let text = String::from_utf8_lossy(&beginning);
-    Ok(What::Known(memory::import::detect(&source.name, &text)))
-}
-
-fn opened(source: &Source) -> Result<std::fs::File, Error> {
-    std::fs::File::open(&source.path).map_err(|err| unreadable(&source.path, &err))
-}
-
-fn unreadable(path: &Path, err: &std::io::Error) -> Error {
-    Error::new(Kind::NotFound, format!("cannot read {}: {err}", path.display()))
-        .hint("name a file or a folder that exists and can be read")
-}
-
-/// What lies at `path`: one file, or every file below a folder, in order; and what is neither, each with
-/// why it is left out. Links are not followed.
-fn sources(path: &Path) -> Result<(Vec<Source>, Vec<String>), Error> {
-    if path == Path::new("-") {
-        return Err(Error::new(
-            Kind::BadRequest,
-            "standard input cannot be imported: a file's name tells what it holds",
-        )
-        .hint("write it to a file such as chat.jsonl, and import that"));
-    }
-    let found = std::fs::metadata(path).map_err(|err| unreadable(path, &err))?;
-    if !found.is_file() && !found.is_dir() {
-        let message = format!("{} is neither a file nor a folder", path.display());
-        return Err(Error::new(Kind::BadRequest, message)
-            .hint("write what it gives to a file, and import that"));
-    }
-    if found.is_file() {
-        let name = path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
-        return Ok((vec![Source { name, path: path.to_path_buf() }], Vec::new()));
-    }
-    let (mut sources, mut left) = (Vec::new(), Vec::new());
-    let mut folders = vec![path.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        let rows = std::fs::read_dir(&folder).map_err(|err| unreadable(&folder, &err))?;
-        for row in rows {
-            let row = row.map_err(|err| unreadable(&folder, &err))?;
-            let kind = row.file_type().map_err(|err| unreadable(&row.path(), &err))?;
-            let name = row.file_name();
-            if name.to_string_lossy().starts_with('.') {
-                continue;
-            }
-            let relative = row.path();
-            let relative = relative.strip_prefix(path).unwrap_or(&relative);
-            let parts: Vec<String> =
-                relative.iter().map(|it| it.to_string_lossy().into_owned()).collect();
-            let source = Source { name: parts.join("/"), path: row.path() };
-            if kind.is_dir() {
-                folders.push(source.path);
-            } else if kind.is_file() {
-                sources.push(source);
-            } else {
-                left.push(format!("{}: {}", source.name, no_file(&source.path, kind)));
-            }
+    Ok(match memory::import::detect(&source.name, &text) {
+        Format::Unknown => {
+            sealed(source, &beginning).map_or(What::Known(Format::Unknown), What::Sealed)
         }
-    }
-    sources.sort();
-    left.sort();
-    Ok((sources, left))
+        known => What::Known(known),
+    })
 }
 
-/// Why something in a folder that is neither a file nor a folder is left out.
-fn no_file(path: &Path, kind: std::fs::FileType) -> &'static str {
-    if !kind.is_symlink() {
-        "it is neither a file nor a folder"
-    } else if std::fs::metadata(path).is_err() {
-        "it is a symbolic link that leads nowhere"
-    } else {
-        "it is a symbolic link, which is not followed"
+/// What has to be done first with a file that may hold something.
+fn sealed(source: &Source, beginning: &[u8]) -> Option<&'static str> {
+    const UNPACK: &str = "it is compressed: unpack it, then import what comes out";
+    const UTF_16: &str = "it is UTF-16: save it as UTF-8, then import it";
+    let begins = |with: &[&[u8]]| with.iter().any(|it| beginning.starts_with(it));
+    let is_zip = source.name.to_lowercase().ends_with(".zip") && begins(&[b"PK"]);
+    // gzip, xz, Zstandard, bzip2.
+    if is_zip || begins(&[b"\x1f\x8b", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd", b"BZh"]) {
+        return Some(UNPACK);
     }
+    let is_wide = begins(&[b"\xff\xfe", b"\xfe\xff", b"{\0", b"[\0", b"\0{", b"\0["]);
+    is_wide.then_some(UTF_16)
 }

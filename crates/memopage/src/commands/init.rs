@@ -34,18 +34,15 @@ pub(super) fn command() -> Command {
                 .action(ArgAction::SetTrue)
                 .help("Make no git repository"),
         )
-        .arg(
-            Arg::new("nested")
-                .long("nested")
-                .action(ArgAction::SetTrue)
-                .help("Make it also within another vault, whose pages these then are, too"),
-        )
+        .arg(Arg::new("nested").long("nested").action(ArgAction::SetTrue).help(
+            "Make it also within another vault, whose pages these then are, too, or around one",
+        ))
 }
 
 pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     let root = folder(args)?;
     if !args.get_flag("nested") {
-        memory::refuse_within_another(&root)?;
+        memory::refuse_nested(&root)?;
     }
     let layout: Layout = args
         .get_one::<String>("layout")

@@ -186,3 +186,38 @@ fn who_writes_is_known_without_a_variable_that_says_so() {
     let own = own.map(|it| String::from_utf8_lossy(&it.stdout).trim().to_owned());
     assert_eq!(actor(&[]), own.unwrap_or_else(|_| "user".to_owned()));
 }
+
+#[test]
+fn a_page_is_restored_by_its_title_and_an_erased_one_says_from_which_commit() {
+    let vault = Vault::with_git();
+    vault.run_ok(&["remember", "--page", "Atlas", "--key", "release", "--value", "Wednesday"]);
+    let entry = vault.json(&["history", "Atlas"])["entries"][0]["commit"].clone();
+    let commit = &entry.as_str().unwrap()[..10];
+    vault.run_ok(&["remember", "--page", "Atlas", "--key", "release", "--value", "Friday"]);
+    assert_eq!(vault.json(&["restore", "Atlas", commit])["page"], "topics/atlas");
+    assert!(!vault.text("topics/atlas.md").contains("Friday"));
+    let near = vault.run(&["restore", "atlas", commit]);
+    assert!(near.code == 0 || near.err.contains("topics/atlas"), "{}", near.err);
+    vault.run_ok(&["forget", "topics/atlas", "--erase", "--yes"]);
+    let done = vault.run(&["restore", "topics/atlas"]).fails(4);
+    let hint = done
+        .err
+        .split("`memopage restore topics/atlas ")
+        .nth(1)
+        .unwrap_or_else(|| panic!("{}", done.err));
+    vault.run_ok(&["restore", "topics/atlas", &hint[..10]]);
+    assert!(vault.text("topics/atlas.md").contains("release: Wednesday"));
+    vault.run(&["restore", "topics/never"]).fails(4);
+}
+
+#[test]
+fn an_archived_page_is_read_with_a_word_that_it_is_archived() {
+    let vault = Vault::new();
+    vault.run_ok(&["remember", "--page", "Q", "--key", "k", "--value", "1"]);
+    assert_eq!(vault.run_ok(&["read", "Q"]).err, "");
+    vault.run_ok(&["forget", "topics/q"]);
+    let done = vault.run_ok(&["read", "Q"]);
+    assert!(done.err.contains("archive/topics/q is archived"), "{}", done.err);
+    assert!(!done.out.contains("is archived"), "{}", done.out);
+    assert!(vault.json(&["read", "Q"])["notes"][0].as_str().unwrap().contains("is archived"));
+}

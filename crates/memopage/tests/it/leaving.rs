@@ -155,3 +155,146 @@ fn an_export_to_a_file_has_a_reply_and_one_to_standard_output_is_the_data_alone(
     let lines = vault.run_ok(&["export", "--json"]).out;
     assert_eq!(lines, std::fs::read_to_string(vault.beside("out.jsonl")).unwrap());
 }
+
+/// A folder that may not be looked into; whether that binds whoever runs the test: root may look anywhere.
+#[cfg(unix)]
+fn closed(folder: &std::path::Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o000)).unwrap();
+    std::fs::read_dir(folder).is_err()
+}
+
+#[cfg(unix)]
+fn open(folder: &std::path::Path) {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn an_export_names_the_folders_and_files_that_it_could_not_see() {
+    let vault = Vault::new();
+    vault.put("notes/private/a.md", "# A\n").put("b.md", "# B\n");
+    std::os::unix::fs::symlink("loop.md", vault.root().join("loop.md")).unwrap();
+    for format in ["jsonl", "tar"] {
+        let private = vault.root().join("notes/private");
+        let is_bound = closed(&private);
+        let out = vault.beside(format);
+        let words = ["export", "--format", format, "-o", out.to_str().unwrap()];
+        let done = vault.json(&words);
+        std::fs::remove_file(&out).unwrap();
+        let told = vault.run_ok(&words);
+        open(&private);
+        let problems = done["problems"].to_string();
+        assert!(problems.contains("loop.md: is a link that leads nowhere"), "{done}");
+        assert_eq!(problems.contains("notes/private: cannot be read"), is_bound, "{done}");
+        let count = format!("{} with problems", done["problems"].as_array().unwrap().len());
+        assert!(told.err.contains(&count) && told.err.contains("loop.md"), "{}", told.err);
+    }
+}
+
+#[test]
+fn a_vault_whose_pages_are_gone_from_the_disk_is_not_exported() {
+    let vault = Vault::new();
+    vault.distract().run_ok(&["recall", "gardens"]);
+    std::fs::rename(vault.root().join("notes"), vault.beside("aside")).unwrap();
+    for format in ["jsonl", "tar"] {
+        let out = vault.beside("out");
+        let words = ["export", "--format", format, "-o", out.to_str().unwrap()];
+        let done = vault.run(&words).fails(7);
+        assert!(done.err.contains("most pages are gone from the disk"), "{}", done.err);
+        assert!(!out.exists());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_import_names_what_it_cannot_read_and_takes_in_the_rest() {
+    let vault = Vault::new();
+    let folder = vault.beside("in");
+    for (file, text) in [("a/one.md", "# One\n"), ("b/two.md", "# Two\n"), ("c/three.md", "# 3\n")]
+    {
+        let path = folder.join(file);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let chat = vault.beside("chat.jsonl");
+    std::os::unix::fs::symlink("chat.jsonl", &chat).unwrap();
+    let paths = [folder.to_str().unwrap(), chat.to_str().unwrap()];
+    let is_bound = closed(&folder.join("b"));
+    for words in [&["import", "--dry-run"][..], &["import"]] {
+        let done = vault.json(&[words, &paths].concat());
+        let problems = done["problems"].to_string();
+        assert!(problems.contains("chat.jsonl: it cannot be read"), "{done}");
+        assert_eq!(
+            problems.contains("b: it cannot be read: permission denied"),
+            is_bound,
+            "{done}"
+        );
+        assert_eq!(done["left_out"], 1 + usize::from(is_bound), "{done}");
+        assert_eq!(done["made"].as_array().unwrap().len(), 3 - usize::from(is_bound), "{done}");
+    }
+    open(&folder.join("b"));
+    assert!(vault.has("a/one.md") && vault.has("c/three.md"));
+    for more in [&[][..], &["--dry-run"], &["--format", "chat"]] {
+        let done = vault.run(&[&["import", paths[1]], more].concat()).fails(7);
+        assert!(done.err.contains("1 file or folder cannot be read"), "{}", done.err);
+    }
+    vault.run(&["import", vault.beside("nothing").to_str().unwrap()]).fails(4);
+}
+
+#[test]
+fn a_file_that_must_be_unpacked_or_saved_anew_says_so() {
+    let vault = Vault::new();
+    let said = "{\"role\":\"user\",\"content\":\"The heron.\"}\n";
+    let wide: Vec<u8> = said.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let marked: Vec<u8> = [b"\xff\xfe".as_slice(), &wide].concat();
+    let rows: [(&str, &[u8], &str); 5] = [
+        ("chat.jsonl", &wide, "it is UTF-16"),
+        ("chat.json", &marked, "it is UTF-16"),
+        ("v.tar.gz", b"\x1f\x8b\x08\0", "it is compressed"),
+        ("v.zip", b"PK\x03\x04", "it is compressed"),
+        ("v.json.zst", b"\x28\xb5\x2f\xfd", "it is compressed"),
+    ];
+    for (name, bytes, why) in rows {
+        let file = vault.beside(name);
+        std::fs::write(&file, bytes).unwrap();
+        let done = vault.run(&["import", file.to_str().unwrap()]).fails(2);
+        assert!(done.err.contains(&format!("{name}: {why}")), "{}", done.err);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_an_archive_holds_beside_files_and_what_it_holds_twice_is_named() {
+    let vault = Vault::new();
+    let path = vault.beside("v.tar");
+    let mut archive = tar::Builder::new(std::fs::File::create(&path).unwrap());
+    let mut put = |name: &str, text: &str| {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(text.len() as u64);
+        // The name as it stands: the library would refuse or shorten it.
+        header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
+        header.set_cksum();
+        archive.append(&header, text.as_bytes()).unwrap();
+    };
+    put("a/./b.md", "# B\n");
+    put("twice.md", "# Twice\n");
+    put("twice.md", "# Twice more\n");
+    for (kind, name) in [(tar::EntryType::Symlink, "s.md"), (tar::EntryType::Link, "h.md")] {
+        let mut header = tar::Header::new_gnu();
+        header.set_entry_type(kind);
+        header.set_size(0);
+        archive.append_link(&mut header, name, "twice.md").unwrap();
+    }
+    archive.finish().unwrap();
+    let done = vault.json(&["import", path.to_str().unwrap()]);
+    assert_eq!(done["made"], serde_json::json!(["a/b", "twice"]), "{done}");
+    let problems = done["problems"].to_string();
+    for named in
+        ["twice.md: it comes twice", "s.md: it is a symbolic link", "h.md: it is a hard link"]
+    {
+        assert!(problems.contains(named), "{named}: {done}");
+    }
+    assert_eq!(vault.text("twice.md"), "# Twice\n");
+}

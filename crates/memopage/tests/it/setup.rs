@@ -259,6 +259,84 @@ fn a_vault_within_a_vault_is_made_only_where_that_is_asked_for() {
 }
 
 #[test]
+fn a_vault_around_a_vault_is_made_only_where_that_is_asked_for() {
+    let vault = Vault::bare();
+    let (root, inner) = (vault.root(), vault.root().join("notes/wiki"));
+    let (root, inner) = (root.to_str().unwrap(), inner.to_str().unwrap());
+    vault.run_ok(&["init", inner, "--no-git"]);
+    let before = vault.snapshot();
+    let done = vault.run(&["init", root]).fails(5);
+    assert!(
+        done.err.contains("holds the vault") && done.err.contains("notes/wiki"),
+        "{}",
+        done.err
+    );
+    assert!(done.err.contains("--nested"), "{}", done.err);
+    assert_eq!(vault.snapshot(), before);
+    vault.run_ok(&["init", root, "--nested", "--no-git"]);
+    assert!(vault.has("memopage.toml"));
+}
+
+#[test]
+fn the_layout_that_the_settings_name_holds_where_the_rules_are_lost() {
+    for lost in [None, Some(""), Some("# Tables of our database\n\nusers\n")] {
+        let vault = Vault::with(&["--layout", "personal", "--no-git", "--zone", "UTC"])
+            .at("2026-11-30T10:00:00Z");
+        let schema = vault.root().join("SCHEMA.md");
+        match lost {
+            None => std::fs::remove_file(&schema).unwrap(),
+            Some(text) => std::fs::write(&schema, text).unwrap(),
+        }
+        vault.put("semantic/old.md", "---\npriority: low\nupdated_at: 2026-01-01\n---\n# Old\n");
+        vault.put("semantic/mid.md", "---\npriority: medium\nupdated_at: 2026-01-01\n---\n# Mid\n");
+        let made = vault.json(&["remember", "--page", "Bob", "--key", "age", "--value", "5"]);
+        assert_eq!(made["page"], "semantic/knowledge-bob", "{lost:?}: {made}");
+        assert_eq!(vault.json(&["new", "Xu", "--type", "person"])["page"], "people/xu", "{lost:?}");
+        // In this layout nothing is lowered or archived for its age.
+        let plan = vault.run_ok(&["maintain", "--dry-run"]).out;
+        assert!(plan.contains("0 steps would be done, 1 reported"), "{lost:?}: {plan}");
+        let found = vault.json(&["lint"])["findings"].to_string();
+        assert!(found.contains("so those of the personal layout hold"), "{lost:?}: {found}");
+        let done = vault.run(&["doctor"]).fails(7);
+        assert!(done.out.contains("FAIL  schema"), "{lost:?}: {}", done.out);
+    }
+    let vault = Vault::bare();
+    vault.put("SCHEMA.md", "# Tables of our database\n");
+    vault.run_ok(&["init", vault.root().to_str().unwrap(), "--layout", "docs", "--no-git"]);
+    assert_eq!(vault.json(&["new", "Acme", "--type", "client"])["page"], "clients/acme");
+}
+
+#[test]
+fn settings_that_cannot_be_read_are_damaged_state() {
+    for settings in ["zone = \"UTC", "zone = \"Mars/Olympus\"\n", "layout = \"agnet\"\n"] {
+        let vault = Vault::new();
+        vault.put("memopage.toml", settings);
+        let done = vault.run(&["recall", "x"]).fails(65);
+        assert!(done.err.contains("memopage.toml"), "{settings}: {}", done.err);
+    }
+}
+
+#[test]
+fn a_vault_of_another_user_says_how_git_comes_to_trust_it() {
+    let vault = Vault::with_git();
+    let asked = |words: &[&str]| {
+        let mut command = vault.command(words);
+        // Git's own way to take the vault for somebody else's.
+        command.env("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1");
+        finished(command)
+    };
+    let remedy = "git config --global --add safe.directory";
+    let written = asked(&["remember", "The heron stands in the reeds."]).ok();
+    assert!(written.out.contains(remedy), "{}", written.out);
+    for words in [&["undo"][..], &["history"]] {
+        let done = asked(words).fails(7);
+        assert!(done.err.contains(remedy) && !done.err.contains("git init"), "{}", done.err);
+    }
+    let done = asked(&["doctor"]).fails(7);
+    assert!(done.out.contains(remedy), "{}", done.out);
+}
+
+#[test]
 fn more_than_the_most_is_refused_as_nothing_is() {
     let vault = Vault::new();
     for words in [

@@ -100,9 +100,22 @@ fn records(text: &str, sink: &mut dyn FnMut(usize, Result<Value, String>)) {
     let mut counted = 0;
     // The lines whose damage was told by the words before an object, and by the object around a list.
     let (mut before, mut around) = (0, 0);
-    while let Some(skip) = text[at..].find(|c: char| !c.is_whitespace() && !"[],".contains(c)) {
-        at += skip;
+    loop {
         line += text[counted..at].matches('\n').count();
+        let skip = text[at..].find(|c: char| !c.is_whitespace() && !"[],".contains(c));
+        let between = &text[at..skip.map_or(text.len(), |skip| at + skip)];
+        for (row, said) in (line..).zip(between.split('\n')) {
+            // A list without anything in it, where a turn should stand.
+            let is_empty = said.trim().trim_end_matches(',').trim_end() == "[]";
+            if is_empty && before != row && around != row {
+                sink(row, Err("it is not a JSON object".to_owned()));
+            }
+        }
+        if skip.is_none() {
+            break;
+        }
+        at += between.len();
+        line += between.matches('\n').count();
         counted = at;
         let line_end = text[at..].find('\n').map_or(text.len(), |end| at + end);
         if !text[at..].starts_with('{') {

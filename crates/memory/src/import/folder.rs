@@ -57,6 +57,9 @@ pub fn read(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Notes {
 
 /// What two names that cannot both stand differ in.
 fn clash(file: &str, other: &str) -> String {
+    if file == other {
+        return "it comes twice; the first one was taken".to_owned();
+    }
     let what = if file.to_lowercase() == other.to_lowercase() {
         "its letters' case"
     } else if canon::fold(file) == canon::fold(other) {

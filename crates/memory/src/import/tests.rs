@@ -300,3 +300,19 @@ fn a_folder_of_notes_is_taken_byte_for_byte() {
     assert_eq!(problems, ["people/ada.md", "bad.md", "con.md"]);
     assert_eq!(notes.others, ["pic.png"]);
 }
+
+#[test]
+fn a_line_of_chat_that_is_an_empty_list_is_named() {
+    let said = r#"{"role":"user","content":"one"}"#;
+    for (text, lines, turns) in [
+        (format!("{said}\n[]\n{said}\n"), vec!["line 2"], 2),
+        (format!("{said}\n{said}\n\n[]"), vec!["line 4"], 2),
+        (format!("[\n{said},\n[],\n{said}\n]\n"), vec!["line 3"], 2),
+        (format!("[\n{said}\n]\n"), vec![], 1),
+        (format!("{said}\n7\n[]\n"), vec!["line 2", "line 3"], 1),
+    ] {
+        let read = read_text("a.jsonl", &text);
+        assert_eq!(places(&read), lines, "{text}");
+        assert_eq!(read.sessions.iter().map(|it| it.turns.len()).sum::<usize>(), turns, "{text}");
+    }
+}

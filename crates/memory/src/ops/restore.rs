@@ -10,11 +10,14 @@ use wiki::path::PagePath;
 
 pub(super) struct Restore;
 
+/// Commits of an erased page that are looked at for its last text.
+const COMMITS_MAX: usize = 10;
+
 /// Which page, and which text of it.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Input {
-    /// The page's exact path; of an archived page, with or without `archive/`
+    /// The page's exact path, title or id; of an archived page, with or without `archive/`
     page: String,
     /// A commit of the page's history whose text is to stand again
     commit: Option<String>,
@@ -32,14 +35,12 @@ impl Operation for Restore {
         let applied = memory.apply(call, Self::NAME, |draft| {
             let path = match &input.commit {
                 Some(commit) => {
-                    let path = PagePath::parse_existing(&input.page)
-                        .map_err(|err| problem::from_path(&err))?;
-                    if let Some(archived) = memory.put_away_from(&input.page)
+                    let (path, text) = older(memory, &input.page, commit)?;
+                    if let Some(archived) = memory.put_away_from(path.as_str())
                         && draft.page(&path)?.is_none()
                     {
                         memory.refuse_joined(&archived)?;
                     }
-                    let text = memory.text_at_commit(&path, commit)?;
                     draft.put_back(&path, text.into_bytes())?;
                     path
                 }
@@ -55,6 +56,41 @@ impl Operation for Restore {
     }
 }
 
+/// The page that is meant, and its text in a commit: by its path, which may be one that no page has now, else by its
+/// title or id.
+fn older(memory: &Memory, typed: &str, commit: &str) -> Result<(PagePath, String), Error> {
+    let by_path = PagePath::parse_existing(typed).map_err(|err| problem::from_path(&err));
+    let by_path = by_path.and_then(|path| Ok((memory.text_at_commit(&path, commit)?, path)));
+    match by_path {
+        Ok((text, path)) => Ok((path, text)),
+        Err(err) if err.kind == Kind::NotFound || err.kind == Kind::Refused => {
+            let path = match memory.resolve_exact_to_change(typed) {
+                Ok(path) => path,
+                // Nothing but a page of nearly that name helps.
+                Err(near) if near.candidates.is_empty() => return Err(err),
+                Err(near) => return Err(near),
+            };
+            Ok((path.clone(), memory.text_at_commit(&path, commit)?))
+        }
+        Err(err) => Err(err),
+    }
+}
+
+/// What to do about a page that stands nowhere: if the history has it, its last text can be brought back.
+fn erased(memory: &Memory, typed: &str) -> Option<String> {
+    let path = PagePath::parse_existing(typed).ok()?;
+    let file = path.file();
+    let log = memory.history().log(Some(&file), COMMITS_MAX).ok()?;
+    let holds = |commit: &&store::Commit| {
+        commit.files.iter().any(|it| it.file == file && it.kind != store::ChangeKind::Removed)
+    };
+    let last = log.iter().find(holds)?;
+    let id = last.id.get(..10).unwrap_or(&last.id);
+    Some(format!(
+        "it was erased; `memopage restore {path} {id}` brings its last recorded text back"
+    ))
+}
+
 fn archived(draft: &mut Draft<'_>, typed: &str) -> Result<PagePath, Error> {
     let memory = draft.memory;
     let typed = typed.trim();
@@ -67,7 +103,10 @@ fn archived(draft: &mut Draft<'_>, typed: &str) -> Result<PagePath, Error> {
             return if all.len() > 1 { Err(several(typed, &all)) } else { Ok(path) };
         }
     }
-    let path = memory.resolve_exact(typed)?;
+    let path = memory.resolve_exact(typed).map_err(|err| match erased(memory, typed) {
+        Some(how) if err.kind == Kind::NotFound => Error { hints: vec![how], ..err },
+        _ => err,
+    })?;
     if facets::in_archive(path.as_str()) {
         return Ok(path);
     }

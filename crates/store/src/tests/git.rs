@@ -298,7 +298,7 @@ fn without_a_repository_at_the_root_nothing_is_recorded() {
     let warning = done.history_warning.unwrap();
     assert!(warning.starts_with("no history is recorded: "), "{warning}");
     assert!(disk.read_state("git-pending", 0, 1).unwrap_err().is_not_found());
-    assert!(matches!(history.log(None, 1), Err(HistoryError::Off(_))));
+    assert!(matches!(history.log(None, 1), Err(HistoryError::Broken(_))));
 }
 
 #[test]

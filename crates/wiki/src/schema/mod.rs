@@ -48,6 +48,8 @@ pub struct Schema {
     pub problems: Vec<Problem>,
     /// Whether the text says nothing that a schema says: it is a page about something else, and a layout holds.
     pub is_foreign: bool,
+    /// Whether there is no text although the vault names a layout, which holds instead.
+    pub is_missing: bool,
 }
 
 /// A row of the schema: one kind of page.
@@ -137,7 +139,13 @@ impl Schema {
     /// Reads a `SCHEMA.md`. Total: what is unknown or wrong is a problem beside the schema, and a text
     /// without a block of YAML is the schema of the `agent` layout.
     pub fn parse(schema_md: &str) -> Self {
-        parse::schema(schema_md)
+        parse::schema(schema_md, None)
+    }
+
+    /// As [`Schema::parse`], in a vault whose settings name `layout`: that one holds where the text has no rules or
+    /// names none, and the lack of a text is a problem.
+    pub fn parse_in(schema_md: &str, layout: Option<Layout>) -> Self {
+        parse::schema(schema_md, layout)
     }
 
     /// The type of a page: what `type:` says if the schema knows it, else the folder's. A template has

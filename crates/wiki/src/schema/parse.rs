@@ -43,30 +43,34 @@ const TYPE_KEYS: [&str; 9] = [
 /// Days that a period may have.
 const DAYS: RangeInclusive<u32> = 1..=36_500;
 
-pub(super) fn schema(schema_md: &str) -> Schema {
+/// The schema of a text; `named` is the layout that the vault names elsewhere.
+pub(super) fn schema(schema_md: &str, named: Option<Layout>) -> Schema {
+    let default = named.unwrap_or(Layout::Agent);
     let Some(block) = block(schema_md) else {
-        let mut default = built_in(Layout::Agent);
         if !schema_md.trim().is_empty() {
-            default.is_foreign = true;
-            default.problems.push(foreign());
+            return foreign(default);
         }
-        return default;
+        let mut schema = built_in(default);
+        // A vault that names no layout may never have had rules of its own.
+        if named.is_some() {
+            schema.is_missing = true;
+            schema.problems.push(stand_in("it is missing or empty", default));
+        }
+        return schema;
     };
     let (root, broken) = yaml::read(block.text);
     let layout = entries(&root)
         .find(|(key, _)| key == "layout")
         .and_then(|(_, node)| Layout::from_str(node.text()?).ok());
-    let mut reader = Reader { line: block.line, schema: built_in(layout.unwrap_or(Layout::Agent)) };
+    let mut reader = Reader { line: block.line, schema: built_in(layout.unwrap_or(default)) };
     let defaults = reader.schema.types.clone();
     let says = |wanted: &str| entries(&root).any(|(key, _)| key == wanted);
     reader.schema.names_types = layout.is_some() || says("types");
     reader.root(&root);
     if broken.is_none() && is_foreign(&root) {
-        let mut default = built_in(Layout::Agent);
-        default.is_foreign = true;
-        default.problems.push(foreign());
-        default.problems.extend(reader.schema.problems);
-        return default;
+        let mut foreign = foreign(default);
+        foreign.problems.extend(reader.schema.problems);
+        return foreign;
     }
     if let Some(broken) = broken {
         // Rows after the break are lost; the layout's stand in for them, so that no rule is dropped by a typo.
@@ -99,6 +103,7 @@ pub(super) fn built_in(layout: Layout) -> Schema {
         names_types: false,
         problems: Vec::new(),
         is_foreign: false,
+        is_missing: false,
     };
     let block = block(layout.schema_file()).expect("because each layout's schema has a block");
     let mut reader = Reader { line: block.line, schema: empty };
@@ -137,9 +142,17 @@ fn block(text: &str) -> Option<Block<'_>> {
     start.map(|(from, line, _)| Block { text: &text[from..], line })
 }
 
-/// What to say of a text that is no schema.
-fn foreign() -> Problem {
-    problem(1, "it holds no rules for memopage, so those of the agent layout hold".to_owned())
+/// The schema beside a text that is none.
+fn foreign(layout: Layout) -> Schema {
+    let mut schema = built_in(layout);
+    schema.is_foreign = true;
+    schema.problems.push(stand_in("it holds no rules for memopage", layout));
+    schema
+}
+
+/// What to say where a layout's rules stand in for those of the text.
+fn stand_in(why: &str, layout: Layout) -> Problem {
+    problem(1, format!("{why}, so those of the {layout} layout hold"))
 }
 
 fn problem(line: usize, message: String) -> Problem {

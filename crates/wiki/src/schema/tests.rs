@@ -238,3 +238,25 @@ fn a_text_about_something_else_is_no_schema_and_a_layout_holds() {
     assert_eq!(Schema::parse(own).types, Schema::parse("").types);
     assert_eq!(Schema::parse(plain).types.len(), 1);
 }
+
+#[test]
+fn the_layout_that_is_named_elsewhere_holds_where_the_text_has_no_rules_or_names_none() {
+    for layout in Layout::ALL {
+        for (text, missing, foreign) in [
+            ("", true, false),
+            (" \n", true, false),
+            ("# Tables\n\nusers\n", false, true),
+            ("```yaml\ntypes: [user, order]\n```\n", false, true),
+        ] {
+            let schema = Schema::parse_in(text, Some(layout));
+            assert_eq!((schema.is_missing, schema.is_foreign), (missing, foreign), "{text}");
+            assert_eq!((schema.types, schema.retention), (of(layout).types, of(layout).retention));
+            let said = format!("so those of the {layout} layout hold");
+            assert!(schema.problems[0].message.contains(&said), "{text}");
+        }
+        let sets = Schema::parse_in("```yaml\nmemopage: 1\nsets: [tag]\n```\n", Some(layout));
+        assert_eq!((sets.types, sets.problems), (of(layout).types, vec![]));
+        let named = "```yaml\nlayout: wiki\nsets: [tag]\n```\n";
+        assert_eq!(Schema::parse_in(named, Some(layout)).types, of(Layout::Wiki).types);
+    }
+}

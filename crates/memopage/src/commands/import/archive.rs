@@ -1,7 +1,7 @@
 //! A tar archive of pages, read file by file: what `memopage export --format tar` writes.
 
 use std::io::Read;
-use tar::Archive;
+use tar::{Archive, EntryType};
 
 /// Where the format's name stands in the first block of an archive.
 const MAGIC: std::ops::Range<usize> = 257..262;
@@ -29,8 +29,24 @@ pub(super) fn layout(settings: &[u8]) -> Option<String> {
     settings.get("layout")?.as_str().map(str::to_owned)
 }
 
-/// Hands on each file of the archive: its name and its bytes, but for settings none of one that is no page. Links and devices are passed over. Gives what
-/// was left out; an archive that breaks off keeps what came before.
+/// Why something in the archive that is no file is left out; `None` for a folder, and for what is said about files.
+fn no_file(kind: EntryType) -> Option<&'static str> {
+    match kind {
+        EntryType::Symlink => Some("it is a symbolic link, which is not followed"),
+        EntryType::Link => Some("it is a hard link, which is not followed"),
+        EntryType::Char | EntryType::Block | EntryType::Fifo => Some("it is not a regular file"),
+        _ => None,
+    }
+}
+
+/// A name without the steps that lead nowhere: `./a/./b.md` is `a/b.md`.
+fn plain(name: &str) -> String {
+    let parts: Vec<&str> = name.split('/').filter(|it| *it != ".").collect();
+    parts.join("/")
+}
+
+/// Hands on each file of the archive: its name and its bytes, but for settings none of one that is no page. Gives what
+/// was left out, links and devices among it; an archive that breaks off keeps what came before.
 pub(super) fn read(from: impl Read, sink: &mut dyn FnMut(String, Vec<u8>)) -> Vec<String> {
     let mut problems = Vec::new();
     let mut archive = Archive::new(from);
@@ -46,14 +62,16 @@ pub(super) fn read(from: impl Read, sink: &mut dyn FnMut(String, Vec<u8>)) -> Ve
                 break;
             }
         };
-        if !entry.header().entry_type().is_file() {
-            continue;
-        }
+        let kind = entry.header().entry_type();
         let Ok(name) = String::from_utf8(entry.path_bytes().into_owned()) else {
             problems.push("a file's name is not UTF-8; left out".to_owned());
             continue;
         };
-        let name = name.strip_prefix("./").unwrap_or(&name).to_owned();
+        let name = plain(&name);
+        if !kind.is_file() {
+            problems.extend(no_file(kind).map(|why| format!("{name}: {why}")));
+            continue;
+        }
         let mut bytes = Vec::new();
         if name == memory::MARKER {
             match entry.take(SETTINGS_BYTES).read_to_end(&mut bytes) {
