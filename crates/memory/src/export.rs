@@ -41,6 +41,8 @@ pub struct Exporting {
     pub others: usize,
     /// Files and folders that stand in the vault and could not be seen, each with the reason.
     pub unseen: Vec<(String, String)>,
+    /// How many of those hold something that the export lacks; a link that leads nowhere does not.
+    pub lacking: usize,
 }
 
 /// What git is told about a vault.
@@ -65,7 +67,12 @@ impl Memory {
         }
         let listing = self.vault.list().map_err(problem::from_vault)?;
         let unseen = listing.skipped.iter().filter(|it| !is_left_alone(it)).map(named).collect();
-        let exporting = Exporting { pages: listing.files.len(), others: 0, unseen };
+        let holds = |it: &&store::Skipped| {
+            use store::SkipReason::{NameNotText, TooLarge, Unreadable};
+            matches!(it.why, Unreadable(_) | TooLarge(_) | NameNotText)
+        };
+        let lacking = listing.skipped.iter().filter(holds).count();
+        let exporting = Exporting { pages: listing.files.len(), others: 0, unseen, lacking };
         Ok((listing, exporting))
     }
 

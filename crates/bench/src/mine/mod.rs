@@ -127,7 +127,7 @@ fn measure(matches: &ArgMatches) -> Result<Outcome, String> {
     let call = call();
     let memory = opened(copy.path(), &call)?;
     let asking = ask::Asking { memory: &memory, call: &call };
-    let vault = promise::Vault::read(&memory)?;
+    let vault = promise::Vault::read(&memory, &call)?;
     let mut outcome = Outcome { pages: vault.pages(), ..Outcome::default() };
     let mut missed: Vec<(promise::Of, promise::Promise)> = Vec::new();
     let mut seen: HashSet<String> = HashSet::new();

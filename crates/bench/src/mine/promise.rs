@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use memory::{Exported, Memory};
+use memory::{Call, Exported, Memory};
 use wiki::canon::fold;
 use wiki::fact;
 use wiki::page::Page;
@@ -73,7 +73,7 @@ pub(super) struct Vault {
 }
 
 impl Vault {
-    pub(super) fn read(memory: &Memory) -> Result<Self, String> {
+    pub(super) fn read(memory: &Memory, call: &Call) -> Result<Self, String> {
         let mut pages = Vec::new();
         let mut each = |exported: Exported| {
             if let (Ok(path), Some(text)) = (PagePath::from_file(&exported.file), exported.text) {
@@ -81,7 +81,7 @@ impl Vault {
             }
             Ok(())
         };
-        memory.export(&mut each).map_err(|err| err.to_string())?;
+        memory.export(call, &mut each).map_err(|err| err.to_string())?;
         let schema = pages.iter().find(|page| page.path.as_str() == "SCHEMA");
         let schema = Schema::parse(schema.map_or("", |page| &page.text));
         let files = Files::new(pages.iter().map(named));

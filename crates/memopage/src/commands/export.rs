@@ -3,7 +3,7 @@
 
 use crate::{config, output};
 use clap::{Arg, ArgMatches, Command, value_parser};
-use memory::{Error, Exported, Kind, counted};
+use memory::{Error, Exported, Exporting, Kind, counted};
 use serde_json::json;
 use std::cell::Cell;
 use std::fmt;
@@ -47,7 +47,7 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
         }
     };
     let is_tar = args.get_one::<String>("format").is_some_and(|it| it == "tar");
-    let mut bad = Vec::new();
+    let mut bad = Bad::default();
     let (closed, bytes) = (Cell::new(false), Cell::new(0));
     let mut out = Watched { out, closed: &closed, bytes: &bytes };
     let done = if is_tar {
@@ -65,26 +65,26 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     if let Some(part) = part {
         part.keep();
     }
-    for (page, why) in &bad {
-        output::warn(&format!("{page}: {why}"));
+    for problem in &bad.problems {
+        output::warn(problem);
     }
-    let Some(target) = target else { return Ok(()) };
+    let Some(target) = target else { return bad.lack() };
     if !args.get_flag("json") {
-        output::note(&format!("exported {written}, {} with problems", bad.len()));
-        return Ok(());
+        output::note(&format!("exported {written}, {} with problems", bad.problems.len()));
+        return bad.lack();
     }
-    let problems: Vec<String> = bad.iter().map(|(page, why)| format!("{page}: {why}")).collect();
     let mut reply = json!({
         "format": if is_tar { "tar" } else { "jsonl" },
         "path": target.display().to_string(),
         "pages": written.pages,
         "bytes": bytes.get(),
-        "problems": problems,
+        "problems": bad.problems,
     });
     if let Some(others) = written.others {
         reply["other_files"] = json!(others);
     }
-    output::reply("", &reply, true)
+    output::reply("", &reply, true)?;
+    bad.lack()
 }
 
 /// What an export holds.
@@ -153,7 +153,42 @@ impl Watched<'_> {
     }
 }
 
-type Bad = Vec<(String, String)>;
+/// What is wrong with an export.
+#[derive(Default)]
+struct Bad {
+    problems: Vec<String>,
+    /// Files and folders that could not be read, so that it lacks them.
+    left_out: usize,
+}
+
+impl Bad {
+    fn add(&mut self, file: &str, why: &str) {
+        self.problems.push(format!("{file}: {why}"));
+    }
+
+    fn unseen(&mut self, done: &Exporting) {
+        done.unseen.iter().for_each(|(file, why)| self.add(file, why));
+        self.left_out += done.lacking;
+    }
+
+    fn left_out(&mut self, file: &str, why: &str) {
+        self.add(file, why);
+        self.left_out += 1;
+    }
+
+    /// A backup that lacks something is no success, though what there is of it stands.
+    fn lack(&self) -> Result<(), Error> {
+        if self.left_out == 0 {
+            return Ok(());
+        }
+        let lacking = counted(self.left_out, "file");
+        Err(Error::new(
+            Kind::Unavailable,
+            format!("the export lacks {lacking} that cannot be read"),
+        )
+        .hint("make readable what the warnings name, and export again; the rest was written"))
+    }
+}
 
 fn jsonl(opened: &config::Opened, out: &mut dyn Write, bad: &mut Bad) -> Result<Written, Error> {
     let done = opened.memory.export(&opened.call, &mut |page| {
@@ -164,7 +199,7 @@ fn jsonl(opened: &config::Opened, out: &mut dyn Write, bad: &mut Bad) -> Result<
         })?;
         writeln!(out, "{line}").map_err(|err| unwritable(&err))
     })?;
-    bad.extend(done.unseen);
+    bad.unseen(&done);
     Ok(Written { pages: done.pages, others: None })
 }
 
@@ -187,7 +222,7 @@ fn tar(
         let bytes = match bytes {
             Ok(bytes) => bytes,
             Err(why) => {
-                bad.push((file.to_owned(), why));
+                bad.left_out(file, &why);
                 return Ok(());
             }
         };
@@ -197,16 +232,18 @@ fn tar(
         archive.append_data(&mut header, file, bytes.as_slice()).map_err(|err| unwritable(&err))
     })?;
     archive.finish().map_err(|err| unwritable(&err))?;
-    bad.extend(done.unseen);
+    bad.unseen(&done);
     Ok(Written { pages: done.pages, others: Some(done.others) })
 }
 
 fn remember_problem(page: &Exported, bad: &mut Bad) {
     if let Some((line, why)) = &page.head_problem {
-        bad.push((format!("{}:{line}", page.page), why.clone()));
+        bad.add(&format!("{}:{line}", page.page), why);
     }
-    if let Some(why) = &page.problem {
-        bad.push((page.page.clone(), why.clone()));
+    match &page.problem {
+        Some(why) if page.text.is_none() => bad.left_out(&page.page, why),
+        Some(why) => bad.add(&page.page, why),
+        None => {}
     }
 }
 
