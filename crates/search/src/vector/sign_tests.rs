@@ -276,7 +276,7 @@ fn a_large_vault_answers_after_a_rough_look_as_after_a_close_one() {
     let (vectors, small) = (vault.vectors(1_000), vault.vectors(WORTH_FROM));
     vault.filled(&vectors);
     let (table, plain) = (vault.table(&vectors), vault.table(&small));
-    assert!(table.bytes() >= plain.bytes() + 1_800 * 128 / 8);
+    assert!(table.bytes() >= plain.bytes() + 1_800 * 64 / 8);
     let question = vectors.question("topic7").unwrap();
     let few = |uid: u64| uid % 40 == 1;
     assert_eq!(table.scan(&question, |_| true, 10), plain.scan(&question, |_| true, 10));
