@@ -454,13 +454,13 @@ fn a_head_brings_along_what_the_other_does_not_say_and_the_rest_is_told() {
         "---\ntype: project\ntitle: F\nid: f-1\nstatus: draft\ntags: [a, b]\nimportance: high\nowner: Bob\nexpires: 2027-01-01\nfloors: 5\nrooms: [hall, \"a: b\"]\n---\n# F\n\nText.\n",
     );
     let told = vault.json(&["merge", "projects/e", "projects/f"])["warnings"].to_string();
-    let said = "importance: high; owner: Bob; expires: 2027-01-01";
+    let said = "status: draft; importance: high; owner: Bob; expires: 2027-01-01";
     assert!(told.contains(said), "{told}");
     let text = vault.text("projects/e.md");
     assert_eq!(
         text,
         format!(
-            "---\ntype: project\ntitle: E\nid: e-1\ntags: [a, b]\npriority: low # sic\nowner: Ann\naliases: [F]\nfloors: 5\nrooms: [hall, \"a: b\"]\n---\n# E\n\n## From F\n\nIts head said: {said}.\n\nText.\n"
+            "---\ntype: project\ntitle: E\nid: e-1\ntags: [a, b]\npriority: low # sic\nowner: Ann\naliases: [F, f-1]\nfloors: 5\nrooms: [hall, \"a: b\"]\n---\n# E\n\n## From F\n\nIts head said: {said}.\n\nText.\n"
         )
     );
     assert_eq!(vault.recall("tag:b"), ["projects/e"]);
@@ -554,4 +554,30 @@ fn what_was_joined_comes_back_when_the_other_page_is_gone() {
     vault.run_ok(&["merge", "projects/a", "projects/b"]);
     vault.run_ok(&["forget", "projects/a"]);
     vault.run_ok(&["restore", "projects/b"]);
+}
+
+#[test]
+fn a_page_that_joined_is_known_by_its_id_and_what_its_books_said_otherwise_is_told() {
+    let vault = Vault::new();
+    let page = |title: &str, head: &str| {
+        format!("---\ntype: project\ntitle: {title}\n{head}---\n# {title}\n\n- {title}: 1\n")
+    };
+    vault
+        .put("projects/a.md", &page("PA", "status: active\ncreated_at: 2026-05-01\n"))
+        .put(
+            "projects/b.md",
+            &page("PB", "id: b-1\nstatus: investigating\ncreated_at: 2026-02-01\n"),
+        )
+        .put("projects/c.md", &page("PC", "id: c-1\nstatus: active\ncreated_at: 2026-09-01\n"));
+    let told = vault.json(&["merge", "projects/a", "projects/b"])["warnings"].to_string();
+    let said = "status: investigating; created_at: 2026-02-01";
+    assert!(told.contains(said) && vault.text("projects/a.md").contains(said), "{told}");
+    // What says no more than the page that stays is not repeated.
+    let told = vault.json(&["merge", "projects/a", "projects/c"])["warnings"].to_string();
+    assert!(!told.contains("said otherwise"), "{told}");
+    for (id, key) in [("b-1", "z"), ("c-1", "y")] {
+        let kept = remember(&vault, &["--page", id, "--key", key, "--value", "1"]);
+        assert_eq!(kept["page"], "projects/a", "{kept}");
+        assert_eq!(vault.json(&["read", id])["page"], "projects/a");
+    }
 }

@@ -1,7 +1,8 @@
 //! What the head of a page that joins another brings along: lists become one, what the page that stays does
 //! not say is taken over, and what it says otherwise is told.
 //!
-//! A page's own books (its id, its days, its status) stay with the page that is put away.
+//! A page's own books (who made it, when it last changed) stay with the page that is put away. What it is, how it
+//! stands and since when is told where the other says otherwise: putting away writes a status over its own.
 
 use crate::Error;
 use crate::draft::Draft;
@@ -13,6 +14,7 @@ use wiki::head::{Entry, HeadKind, Value};
 use wiki::link::LinkOrigin;
 use wiki::page::Page;
 use wiki::path::PagePath;
+use wiki::schema::Status;
 
 /// Fields by which the books of one page are kept; its names are taken over apart.
 const OWN: &[&str] = &[
@@ -31,6 +33,9 @@ const OWN: &[&str] = &[
     "superseded_by",
     "scope",
 ];
+/// Of these, what is told where the page that stays says otherwise.
+const TOLD: &[&str] =
+    &["type", "status", "created_at", "last_verified", "review_after", "supersedes"];
 /// Fields that say how long a text holds: told, and not laid on another text.
 const TERM: &[&str] = &["expires", "version", "effective_date", "valid_from", "valid_to"];
 /// Fields that hold several values, also where one stands there alone.
@@ -56,10 +61,15 @@ pub(crate) fn take(
     for entry in &joining.head.entries {
         let field = canonical(joining, entry);
         let is_own = OWN.contains(&field) || wiki::policy::OWNER_FIELDS.contains(&field);
-        if is_own || joining.head.get(&entry.key) != Some(&entry.value) {
+        if joining.head.get(&entry.key) != Some(&entry.value) {
             continue;
         }
         let page = draft.existing(keep)?;
+        if is_own {
+            let told = TOLD.contains(&field) && says_otherwise(&page, joining, field);
+            said.extend(written(joining, entry).filter(|_| told));
+            continue;
+        }
         let editable =
             !page.head.broken && matches!(page.head.kind, HeadKind::Yaml | HeadKind::None);
         let ours = page.head.key_as_written(field).map(str::to_owned);
@@ -106,6 +116,23 @@ pub(crate) fn take(
         joining.path
     ));
     Ok(Some(format!("Its head said: {said}.")))
+}
+
+/// Whether a field of the other page's books says what nothing on the page that stays does.
+fn says_otherwise(page: &Page, joining: &Page, field: &str) -> bool {
+    let said = |it: &Page| it.head.text(field).map(|text| text.trim().to_owned());
+    let (ours, theirs) = (said(page).filter(|it| !it.is_empty()), said(joining));
+    let Some(theirs) = theirs.filter(|it| !it.is_empty()) else { return false };
+    match ours {
+        None => field != "status" || Status::from(theirs.as_str()) != Status::Active,
+        // What was made later was known before.
+        Some(ours) if field == "created_at" => {
+            let day = |text: &str| wiki::time::read_date(text.get(..10).unwrap_or(text));
+            let (ours_day, theirs_day) = (day(&ours), day(&theirs));
+            ours_day.zip(theirs_day).map_or(ours != theirs, |(ours, theirs)| theirs < ours)
+        }
+        Some(ours) => fold(&ours) != fold(&theirs),
+    }
 }
 
 /// Takes links to the other page out of lists in which a page says what it is related to.

@@ -82,6 +82,10 @@ fn join(
     Ok(())
 }
 
+fn is_id(page: &Page, name: &str) -> bool {
+    page.head.text("id").is_some_and(|it| wiki::canon::fold(&it) == wiki::canon::fold(name))
+}
+
 /// Refuses a page that is no knowledge of one thing: what was said in a conversation, and a template.
 fn stands_alone(draft: &mut Draft<'_>, path: &PagePath) -> Result<(), Error> {
     let page = draft.existing(path)?;
@@ -126,7 +130,8 @@ fn allowed(keep: &Page, joining: &Page) -> Result<(), Error> {
     .hint(format!("write what may be known to both on one of the pages; a person can change `{field}` in an editor")))
 }
 
-/// The other page's names become aliases of the one that stays.
+/// The other page's names become aliases of the one that stays, and its id one more: what named it by that means
+/// this page now.
 fn take_names(draft: &mut Draft<'_>, keep: &PagePath, joining: &Page) -> Result<(), Error> {
     let page = draft.existing(keep)?;
     let mut aliases = page.head.list("aliases");
@@ -134,7 +139,12 @@ fn take_names(draft: &mut Draft<'_>, keep: &PagePath, joining: &Page) -> Result<
     // What a head says that cannot be read whole is not known.
     let names = match joining.head.broken {
         true => vec![joining.title_of_body()],
-        false => [vec![joining.title()], joining.head.list("aliases")].concat(),
+        false => {
+            let id = joining.head.text("id").filter(|it| !it.trim().is_empty());
+            let own = id.map(|it| it.trim().to_owned()).filter(|it| !is_id(&page, it));
+            [vec![joining.title()], joining.head.list("aliases"), own.into_iter().collect()]
+                .concat()
+        }
     };
     let before = aliases.len();
     for name in names {
