@@ -547,3 +547,61 @@ fn a_note_that_is_named_and_takes_no_facts_is_told() {
     assert!(done["warnings"].to_string().contains("--page \\\"notes/dan"), "{done}");
     assert!(remember(&vault, &["Tea for Dan Wu"])["warnings"].to_string().find("dan").is_none());
 }
+
+#[test]
+fn a_sentence_with_another_number_or_day_names_the_one_that_stands_there() {
+    for (page, first, then) in [
+        ("flat", "Rent is 900 euros", "Rent is 950 euros"),
+        ("visa", "The visa expires on Dec 9", "The visa expires on Dec 19"),
+        ("visa", "The visa expires on 2027-01-09", "The visa expires on 2027-02-09"),
+        ("visa", "签证1月9日到期", "签证2月9日到期"),
+        ("proj", "Launch on Dec 1", "Launch on Dec 9"),
+        ("rome", "Trip to Rome starts December 9th", "Trip to Rome now starts December 16th"),
+        ("proj", "Launch on 12/1", "Launch on 12/9"),
+        ("", "My visa expires on Dec 9", "My visa expires on Dec 19"),
+    ] {
+        let vault = monday();
+        let on = |text| match page {
+            "" => remember(&vault, &[text]),
+            page => remember(&vault, &["--page", page, text]),
+        };
+        assert!(on(first)["near"].is_null(), "{first}");
+        let told = on(then);
+        assert_eq!(told["outcome"], "added", "{then}: {told}");
+        let near = told["near"].as_str().unwrap_or_else(|| panic!("{then}: {told}"));
+        assert!(near.starts_with(first), "{then}: {near}");
+    }
+    // Notes of a day repeat each other: "ran 5 km", "ran 8 km".
+    let vault = monday();
+    remember(&vault, &["ran 5 km"]);
+    assert!(remember(&vault, &["ran 8 km"])["near"].is_null());
+}
+
+#[test]
+fn c152_a_day_in_figures_without_a_year_moves_as_one_in_words_does() {
+    for (first, then) in [
+        ("Launch on 12/15", "Launch moved to 12/20"),
+        ("Launch on 15.12.", "Launch moved to 20.12."),
+        ("Launch on Dec 15", "Launch moved to 12/20"),
+        ("Launch on 15/12", "Launch moved from 15/12 to 20/12"),
+        ("12/15发布", "发布推迟到12/20"),
+    ] {
+        let vault = monday();
+        remember(&vault, &["--page", "proj", first]);
+        let moved = remember(&vault, &["--page", "proj", then]);
+        assert_eq!(moved["outcome"], "replaced", "{first} / {then}: {moved}");
+        assert_eq!(moved["replaced"][0], first, "{moved}");
+    }
+    // What can be read in two ways, and what is no day, moves nothing.
+    for (first, then) in [
+        ("Launch on 12/5", "Launch moved to 12/6"),
+        ("Support is there 24/7", "Support moved to 12/20"),
+        ("Launch needs 15/100 of it", "Launch moved to 12/20"),
+        ("Launch 1.12.3 is out", "Launch moved to 12/20"),
+    ] {
+        let vault = monday();
+        remember(&vault, &["--page", "proj", first]);
+        let moved = remember(&vault, &["--page", "proj", then]);
+        assert_eq!(moved["outcome"], "added", "{first} / {then}: {moved}");
+    }
+}

@@ -87,7 +87,7 @@ fn is_firm(word: &str) -> bool {
     word.chars().any(char::is_numeric) || TURNS.contains(&format!(" {word} "))
 }
 
-fn is_light(word: &str) -> bool {
+pub(super) fn is_light(word: &str) -> bool {
     LIGHT.contains(&format!(" {word} "))
 }
 

@@ -4,6 +4,7 @@
 //! is merely near is offered, never chosen.
 
 mod duplicate;
+mod figures;
 mod fold;
 mod marked;
 mod mention;
@@ -15,6 +16,7 @@ mod surname;
 
 pub use duplicate::near_duplicate;
 pub(crate) use duplicate::{stem, words};
+pub use figures::differs_in_figures;
 pub(crate) use fold::is_spaceless;
 pub use fold::{fold, is_han, says_nothing, slug};
 pub use marked::{KINDS, KINDS_HAN, Marked, marked};

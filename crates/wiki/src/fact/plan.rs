@@ -4,6 +4,7 @@
 //! else in the page moves. Edits are ordered so that each one's bytes are right also when they are made
 //! one after the other: splices from the page's end to its start, then what is appended.
 
+mod figures;
 mod key;
 mod moving;
 mod place;
@@ -114,7 +115,9 @@ fn plan(page: &Page, schema: &Schema, input: &FactInput, within: Option<usize>) 
     let Some(key) = &input.key else {
         let texts = |known: &&Known| here(known) && known.0.key.is_none();
         let foreign: Vec<&Known> = foreign.iter().filter(texts).collect();
-        return set_text(page, (&known, &foreign), input, within);
+        let change = set_text(page, (&known, &foreign), input, within);
+        let beside = known.iter().filter(texts).filter(|_| within.is_none());
+        return figures::told(change, (page, schema), beside, input);
     };
     let with_key = |known: &&Known| here(known) && has_key(known, key);
     let same: Vec<&Known> = known.iter().filter(with_key).collect();

@@ -7,6 +7,7 @@ mod amount;
 mod apart;
 mod clock;
 mod english;
+mod figures;
 mod han;
 mod mood;
 mod off;
@@ -313,7 +314,7 @@ impl Shift {
     fn week_of(&self, old: &str, today: Date) -> Option<Date> {
         let Some(Old::Weekday(from)) = self.from else { return None };
         let place = named_day(old)?;
-        let dated = time::find(old, &noon(today)?).into_iter().any(|it| {
+        let dated = spot::dates(old, today).into_iter().any(|it| {
             it.place.end <= place.start || it.place.start >= place.end || it.place.end > place.end
         });
         let same = time::weekday(&old[place]).is_some_and(|it| it.1 == from);

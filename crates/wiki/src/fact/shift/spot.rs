@@ -6,7 +6,7 @@ use jiff::civil::{Date, Weekday};
 use jiff::{Span, ToSpan};
 
 use super::thing::without_joints;
-use super::{Way, amount, clock, named_day, noon};
+use super::{Way, amount, clock, figures, named_day, noon};
 use crate::time;
 
 /// What says that a thing moves, in small letters; behind it stands when it is now.
@@ -167,8 +167,7 @@ fn to_hour(text: &str, lower: &str, today: Date) -> Option<Spot> {
         let (at, end, _) = phrase(lower)?;
         Some((at, end + clock::begins(&lower[end..])?))
     })?;
-    let dated =
-        !time::find(&text[end..], &noon(today)?).is_empty() || named_day(&text[end..]).is_some();
+    let dated = !dates(&text[end..], today).is_empty() || named_day(&text[end..]).is_some();
     let (place, rest, way) = (at..end, end, Way::Either);
     let spot =
         Spot { place, rest, way, weekday: None, day: None, by: None, from: None, hour: true };
@@ -262,6 +261,16 @@ pub(super) fn dates(text: &str, today: Date) -> Vec<time::Dated> {
         if let Some(next) = it.days.years_earlier(-1).filter(|_| it.days.to < over) {
             it.days = next;
         }
+    }
+    let mut in_figures = figures::days(text, today);
+    in_figures.retain(|it| {
+        found
+            .iter()
+            .all(|known| known.place.end <= it.place.start || it.place.end <= known.place.start)
+    });
+    if !in_figures.is_empty() {
+        found.extend(in_figures);
+        found.sort_by_key(|it| it.place.start);
     }
     found
 }

@@ -5,9 +5,7 @@
 
 use jiff::civil::Date;
 
-use super::{
-    apart, clock, english, han, named_day, noon, read, spot, undated, without_auxiliaries,
-};
+use super::{apart, clock, english, han, named_day, read, spot, undated, without_auxiliaries};
 use crate::canon::{fold, is_han, words};
 use crate::fact::stance;
 use crate::time;
@@ -142,7 +140,7 @@ pub(super) fn thing(old: &str, today: Date) -> String {
     let text = undated(old);
     let day = || {
         let single = |it: &time::Dated| it.days.single().is_some();
-        let found = time::find(&text, &noon(today)?).into_iter().find(single);
+        let found = spot::dates(&text, today).into_iter().find(single);
         found.map(|it| it.place).or_else(|| named_day(&text))
     };
     let parts = match spot::read(&text, today) {
