@@ -4,6 +4,7 @@
 
 mod lines;
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// What came of a merge.
@@ -49,6 +50,18 @@ pub fn merge(base: &str, ours: &str, theirs: &str) -> Merged {
 /// first: for pages that only ever grow, such as a log.
 pub fn merge_append_only(base: &str, ours: &str, theirs: &str) -> Merged {
     merged(base, ours, theirs, Collision::KeepBoth)
+}
+
+/// Whether one side only adds lines at a place where the other removes what stands beside it: a merge keeps both, and
+/// what is added may then stand where it means something else.
+pub fn loses_place(base: &str, ours: &str, theirs: &str) -> bool {
+    let lines = |text| -> Vec<&str> { str::split_inclusive(text, '\n').collect() };
+    let base = lines(base);
+    let gone = lines::changes(&base, &lines(ours)).into_iter();
+    let gone = gone.filter(|it| it.side.is_empty()).flat_map(|it| [it.base.start, it.base.end]);
+    let gone: HashSet<usize> = gone.collect();
+    let added = lines::changes(&base, &lines(theirs)).into_iter().filter(|it| it.base.is_empty());
+    added.into_iter().any(|it| gone.contains(&it.base.start))
 }
 
 /// What differs between two texts, for a person: `-` lines of the one, `+` lines of the other, each

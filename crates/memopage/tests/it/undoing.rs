@@ -520,3 +520,58 @@ fn what_was_removed_by_hand_and_made_again_is_undone() {
         assert!(!vault.has(file), "{words:?}");
     }
 }
+
+#[test]
+fn undo_takes_back_its_own_lines_and_leaves_what_was_written_elsewhere_on_the_page() {
+    let vault = Vault::with_git();
+    let set = |value: &str| {
+        vault.run_ok(&["remember", "--page", "Q", "--key", "k", "--value", value]);
+    };
+    for value in ["1", "2", "3"] {
+        set(value);
+    }
+    let page = "topics/q.md";
+    vault.put(page, &format!("{}\n## Own words\n\nBy hand.\n", vault.text(page)));
+    let done = vault.json(&["undo"]);
+    assert!(done["notes"].to_string().contains("written there since stays"), "{done}");
+    let text = vault.text(page);
+    assert!(
+        text.contains("- k: 2  added") && text.ends_with("## Own words\n\nBy hand.\n"),
+        "{text}"
+    );
+    assert!(
+        !text.contains("k: 3") && text.contains("~~k: 1~~") && !text.contains("~~k: 2~~"),
+        "{text}"
+    );
+    vault.run_ok(&["undo"]);
+    let text = vault.text(page);
+    assert!(text.contains("- k: 1  added") && text.contains("By hand."), "{text}");
+    // The page was made by what is left: with the words of a hand on it nothing is taken back, and none of
+    // the operations before is named that could not be either.
+    let refused = vault.run(&["undo"]).fails(5);
+    assert!(!refused.err.contains("`memopage undo "), "{}", refused.err);
+    assert_eq!(vault.text(page), text);
+}
+
+#[test]
+fn undo_of_a_line_that_was_changed_since_is_refused_and_names_only_what_can_be_taken_back() {
+    let mut vault = Vault::with(&["--zone", "UTC"]);
+    vault.put("t.md", "---\nupdated_at: 2026-01-01T00:00:00Z\n---\n# T\n\n## A\n\n## B\n");
+    vault.run_ok(&["write", "other", "One.\n"]);
+    let mut commits = Vec::new();
+    for (minute, heading) in ["A", "B"].iter().enumerate() {
+        vault.set_now(&format!("2026-11-11T10:0{minute}:00+00:00"));
+        let done = vault.json(&["append", "t", &format!("Line {heading}."), "--heading", heading]);
+        commits.push(done["commit"].as_str().unwrap().to_owned());
+    }
+    // An earlier one of the same page, though the head was written by both.
+    vault.run_ok(&["undo", &commits[0]]);
+    let text = vault.text("t.md");
+    assert!(text.contains("Line B.") && !text.contains("Line A."), "{text}");
+    vault.put("t.md", &text.replace("Line B.", "Line B, by hand."));
+    let refused = vault.run(&["undo", &commits[1]]).fails(5);
+    assert!(refused.err.contains("was changed since"), "{}", refused.err);
+    let way = refused.err.lines().find(|line| line.contains("`memopage undo ")).unwrap();
+    assert!(way.contains("`write: other`"), "{way}");
+    assert!(vault.text("t.md").contains("Line B, by hand."));
+}

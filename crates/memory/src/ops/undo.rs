@@ -8,11 +8,18 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::HashSet;
 use store::{Commit, Reverted, Since};
+use wiki::edit::{Edit, FieldValue};
+use wiki::merge::Merged;
 use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::policy::Purpose;
 
 pub(super) struct Undo;
+
+/// Fields of a head that say when and by whom its page was last changed.
+const MARKS: [&str; 2] = ["updated_at", "last_modified_by"];
+/// Operations before one that cannot be taken back, of which one is looked for that can.
+const EARLIER_LOOKS: usize = 5;
 
 /// Which operation.
 #[derive(Deserialize, JsonSchema)]
@@ -63,12 +70,50 @@ fn take_back(draft: &mut Draft<'_>, commit: &Commit) -> Result<String, Error> {
     if let Some(file) = commit.unrecorded.first() {
         return Err(not_recorded(&commit.subject, file));
     }
-    let sides = draft.memory.history().reverted(&commit.id, limits::CHANGES_MAX);
-    let mut pages = Vec::new();
+    let Sides { about, pages, decisions } = sides(draft.memory, commit)?;
+    for (path, becomes) in pages {
+        match becomes {
+            Becomes::Before(Some(bytes)) => draft.put_back(&path, bytes)?,
+            Becomes::Before(None) => draft.remove(&path)?,
+            Becomes::Without(text) => {
+                draft.put_back(&path, text.into_bytes())?;
+                draft.notes.push(format!("{path}: what was written there since stays"));
+            }
+            Becomes::Unknown => return Err(changed_since(draft.memory, &path, commit)),
+        }
+    }
+    if let Some((before, after)) = decisions {
+        draft.decisions()?.take_back(&before, &after);
+    }
+    Ok(about.to_string())
+}
+
+/// What taking a commit back does.
+struct Sides {
+    /// The page that the commit was about.
+    about: PagePath,
+    pages: Vec<(PagePath, Becomes)>,
+    /// The vault's decisions before and after the commit.
+    decisions: Option<(String, String)>,
+}
+
+/// What becomes of a page when a commit is taken back.
+enum Becomes {
+    /// What it was before; nothing, where the commit made it.
+    Before(Option<Vec<u8>>),
+    /// What it is now without what the commit did, where others wrote elsewhere on it since.
+    Without(String),
+    /// Nobody knows: the same lines were changed since.
+    Unknown,
+}
+
+fn sides(memory: &Memory, commit: &Commit) -> Result<Sides, Error> {
+    let sides = memory.history().reverted(&commit.id, limits::CHANGES_MAX);
+    let (mut pages, mut decisions) = (Vec::new(), None);
     for side in sides.map_err(|err| history(&err))? {
         if side.file == wiki::decision::FILE {
             let text = |bytes: Option<Vec<u8>>| bytes.map(problem::text_of).unwrap_or_default();
-            draft.decisions()?.take_back(&text(side.before), &text(side.after));
+            decisions = Some((text(side.before), text(side.after)));
             continue;
         }
         // Files that are no pages, such as the vault's own settings, are left alone.
@@ -80,28 +125,65 @@ fn take_back(draft: &mut Draft<'_>, commit: &Commit) -> Result<String, Error> {
     let about = |(path, side): &&(PagePath, Reverted)| {
         !goes_along(path, side) || commit.subject.ends_with(path.as_str())
     };
-    let Some(first) = pages.iter().find(about).map(|(path, _)| path.clone()) else {
+    let Some(about) = pages.iter().find(about).map(|(path, _)| path.clone()) else {
         return Err(not_recorded(&commit.subject, "the page"));
     };
-    for (path, side) in pages {
-        let goes_along = goes_along(&path, &side) && path != first;
-        // The log tells what happened, an undo included: it is never rewritten.
-        if goes_along && path.as_str().starts_with("log") {
-            continue;
-        }
-        if side.since == Since::Changed {
-            // A map is drawn anew with each change.
-            if goes_along {
-                continue;
-            }
-            return Err(changed_since(draft.memory, &path, commit));
-        }
-        match side.before {
-            Some(bytes) => draft.put_back(&path, bytes)?,
-            None => draft.remove(&path)?,
-        }
+    // The log tells what happened, an undo included: it is never rewritten. A map is drawn anew with each change.
+    pages.retain(|(path, side)| {
+        let goes_along = *path != about && goes_along(path, side);
+        !goes_along || (!path.as_str().starts_with("log") && side.since != Since::Changed)
+    });
+    let becomes = |(path, side): (PagePath, Reverted)| {
+        let becomes = match side.since {
+            Since::Same => Becomes::Before(side.before),
+            Since::Changed => without(memory, &path, side)?,
+        };
+        Ok((path, becomes))
+    };
+    let pages = pages.into_iter().map(becomes).collect::<Result<_, Error>>()?;
+    Ok(Sides { about, pages, decisions })
+}
+
+/// The page as it is now without what a commit did to it, if that still stands as it was written.
+fn without(memory: &Memory, path: &PagePath, side: Reverted) -> Result<Becomes, Error> {
+    let now = memory.read_bytes(path)?;
+    let text = |bytes: Option<Vec<u8>>| bytes.and_then(|it| String::from_utf8(it).ok());
+    let (Some(before), Some(after), Some(now)) = (text(side.before), text(side.after), text(now))
+    else {
+        return Ok(Becomes::Unknown);
+    };
+    let parsed = Page::parse(path.clone(), now.as_str());
+    // What each change of a page writes into its head is no change of what was said.
+    let (before, after) = (with_marks(path, before, &parsed), with_marks(path, after, &parsed));
+    let crlf = now.contains("\r\n");
+    let ends = |text: String| match crlf {
+        true if !text.contains('\r') => text.replace('\n', "\r\n"),
+        _ => text,
+    };
+    let (before, after) = (ends(before), ends(after));
+    // Where what stood beside it is gone, nobody knows where it belongs.
+    if wiki::merge::loses_place(&after, &now, &before) {
+        return Ok(Becomes::Unknown);
     }
-    Ok(first.to_string())
+    Ok(match wiki::merge::merge(&after, &now, &before) {
+        Merged::Clean(text) if text != now => Becomes::Without(text),
+        Merged::Clean(_) | Merged::Conflict(_) => Becomes::Unknown,
+    })
+}
+
+/// A text with the marks of its last change that the page has now.
+fn with_marks(path: &PagePath, text: String, now: &Page) -> String {
+    let page = Page::parse(path.clone(), text.as_str());
+    let edits = MARKS.iter().filter_map(|mark| {
+        let key = page.head.key_as_written(mark)?;
+        let value = now.head.get(now.head.key_as_written(mark)?)?.as_text()?;
+        let differs = page.head.get(key)?.as_text() != Some(value);
+        let value = FieldValue::Text(value.to_owned());
+        differs.then(|| Edit::SetField { key: key.to_owned(), value })
+    });
+    let edits: Vec<Edit> = edits.collect();
+    // A head that cannot be edited is compared as it stands.
+    wiki::edit::apply(&page, &edits).unwrap_or(text)
 }
 
 /// Pages that other operations change in passing.
@@ -129,31 +211,34 @@ fn last(memory: &Memory) -> Result<Commit, Error> {
     if let Some(file) = memory.history().last_unrecorded(&*memory.vault).first() {
         return Err(not_recorded("the last change", file));
     }
-    if let Some(commit) = standing(memory, None)? {
+    if let Some(commit) = standing(memory, None, 1)?.pop() {
         return Ok(commit);
     }
     Err(Error::new(Kind::NotFound, "there is no operation left to undo")
         .hint("run `memopage history` to see what is recorded, and name a commit to undo that one"))
 }
 
-/// The last operation that stands; the last before `before`, if that is given.
-fn standing(memory: &Memory, before: Option<&str>) -> Result<Option<Commit>, Error> {
+/// The last operations that stand, latest first, at most so many; those before `before`, if that is given.
+fn standing(memory: &Memory, before: Option<&str>, most: usize) -> Result<Vec<Commit>, Error> {
     for limit in limits::UNDO_LOOKS {
         let (stand, whole) = all_standing(memory, limit)?;
         let mut reached = before.is_none();
+        let mut found = Vec::new();
         for commit in stand {
             let operation = commit.operation.as_deref().unwrap_or_default();
             let stays = [init::OPERATION, settings::OPERATION, "undo", "hand", "log"];
-            if reached && !stays.contains(&operation) {
-                return Ok(Some(commit));
-            }
+            let is_meant = reached && !stays.contains(&operation);
             reached = reached || before == Some(commit.id.as_str());
+            if is_meant {
+                found.push(commit);
+            }
         }
-        if whole {
-            break;
+        if whole || !found.is_empty() {
+            found.truncate(most);
+            return Ok(found);
         }
     }
-    Ok(None)
+    Ok(Vec::new())
 }
 
 /// The operations that stand among the last `limit`, latest first, and whether there are no others.
@@ -189,7 +274,7 @@ fn more_of(memory: &Memory, commit: &Commit) -> Result<Option<String>, Error> {
             && (is_named || (is_nameless && is_dated))
     });
     let Some(latest) = stand.first() else { return Ok(None) };
-    let is_next = standing(memory, None)?.is_some_and(|it| it.id == latest.id);
+    let is_next = standing(memory, None, 1)?.first().is_some_and(|it| it.id == latest.id);
     let which = if is_next { String::new() } else { format!(" {}", short(&latest.id)) };
     let left = counted(stand.len(), "commit");
     Ok(Some(format!("left of this import: {left}; `memopage undo{which}` takes back the next")))
@@ -203,21 +288,31 @@ fn not_recorded(what: &str, file: &str) -> Error {
     )
 }
 
-/// What a person wrote since is not taken away; the way on to what was done before is named.
+/// What a person wrote since is not taken away; the way on to what was done before, and can be taken back, is named.
 fn changed_since(memory: &Memory, path: &PagePath, commit: &Commit) -> Error {
     let id = short(&commit.id);
-    let message = format!("{path} changed after {id} (`{}`); nothing was undone", commit.subject);
+    let message = format!(
+        "what {id} (`{}`) wrote on {path} was changed since; nothing was undone",
+        commit.subject
+    );
     let error = Error::new(Kind::Conflict, message).hint(format!(
         "look at `memopage history \"{path}\"`, then use `memopage restore \"{path}\" COMMIT` or `memopage edit`"
     ));
-    match standing(memory, Some(&commit.id)) {
-        Ok(Some(earlier)) => error.hint(format!(
+    let earlier = standing(memory, Some(&commit.id), EARLIER_LOOKS).unwrap_or_default();
+    match earlier.into_iter().find(|it| can_be_taken_back(memory, it)) {
+        Some(earlier) => error.hint(format!(
             "or take back what was done before it, `{}`: `memopage undo {}`",
             earlier.subject,
             short(&earlier.id)
         )),
-        Ok(None) | Err(_) => error,
+        None => error,
     }
+}
+
+fn can_be_taken_back(memory: &Memory, commit: &Commit) -> bool {
+    let is_known = |it: &(PagePath, Becomes)| !matches!(it.1, Becomes::Unknown);
+    commit.unrecorded.is_empty()
+        && sides(memory, commit).is_ok_and(|it| it.pages.iter().all(is_known))
 }
 
 /// A commit's id as people write it.

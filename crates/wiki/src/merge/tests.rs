@@ -17,6 +17,16 @@ fn regions(base: &str, ours: &str, theirs: &str) -> Vec<Region> {
 }
 
 #[test]
+fn what_is_added_beside_lines_that_are_gone_has_lost_its_place() {
+    let base = "# T\n## A\nx\n## B\nz\n";
+    let theirs = "# T\n## A\nx\ny\n## B\nz\n";
+    assert!(loses_place(base, "# T\n## B\nz\n", theirs));
+    for ours in ["# T\n## A\nx, too\n## B\nz\n", "# T\n## A\nx\n## B\n", base] {
+        assert!(!loses_place(base, ours, theirs), "{ours}");
+    }
+}
+
+#[test]
 fn changes_of_different_lines_are_both_kept() {
     let base = "a\nb\nc\nd\ne\n";
     assert_eq!(clean(base, "A\nb\nc\nd\ne\n", "a\nb\nc\nd\nE\n"), "A\nb\nc\nd\nE\n");
