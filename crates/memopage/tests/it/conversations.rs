@@ -206,3 +206,39 @@ fn neighbours_are_given_of_turns_and_not_without_end() {
     let beside = reply["hits"][0]["neighbours"].as_array().unwrap();
     assert_eq!(beside.len(), 2, "{reply}");
 }
+
+#[test]
+fn a_turn_without_a_word_of_the_question_is_weaker_than_the_one_that_has_it() {
+    let vault = Vault::new();
+    let said = [
+        ("user", "good morning"),
+        ("assistant", "how can I help"),
+        ("user", "my bike is red"),
+        ("assistant", "sounds lovely"),
+        ("user", "the weather turned cold"),
+        ("assistant", "wear a scarf then"),
+        ("user", "dinner was soup"),
+    ];
+    let lines = said.iter().enumerate().map(|(at, (role, text))| {
+        format!(
+            "{{\"role\":\"{role}\",\"content\":\"{text}\",\"timestamp\":\"2026-01-01T10:0{at}:00\"}}\n"
+        )
+    });
+    let file = vault.beside("chat.jsonl");
+    std::fs::write(&file, lines.collect::<String>()).unwrap();
+    vault.run_ok(&["import", file.to_str().unwrap()]);
+    for (question, answer) in [
+        ("scarf", "wear a scarf then"),
+        ("bike", "my bike is red"),
+        ("what colour is my bike?", "my bike is red"),
+        ("cold weather", "the weather turned cold"),
+    ] {
+        let hits =
+            vault.json(&["recall", question, "--unit", "turn", "--limit", "10"])["hits"].clone();
+        let scores: Vec<f64> =
+            hits.as_array().unwrap().iter().map(|it| it["score"].as_f64().unwrap()).collect();
+        assert!(hits[0]["text"].as_str().unwrap().contains(answer), "{question}: {hits}");
+        assert!(scores.windows(2).all(|it| it[0] >= it[1]), "{question}: {scores:?}");
+        assert!(scores[1..].iter().all(|it| *it < scores[0] / 1.5), "{question}: {scores:?}");
+    }
+}

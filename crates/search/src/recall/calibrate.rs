@@ -59,6 +59,12 @@ const LED_TO: f64 = -1.0;
 const SPOKEN: f32 = 0.8;
 /// Most log-odds of being right of a page that tells of somebody, something or some time else: one in ten.
 const OF_ANOTHER: f64 = -2.2;
+/// Log-odds that a turn loses which has no word of the question and only stands beside one that has, and the most that
+/// it keeps. Of the best turns of the five conversations' questions 46 in a hundred are right, and 16 of such.
+const BESIDE: f64 = -1.4;
+const BESIDE_MOST: f64 = -1.4;
+/// Places behind such a turn among which the next one with a word is looked for.
+const BESIDE_LOOK: usize = 50;
 /// Where a model was asked, the likeness of the vault's nearest passage tells better than words whether it
 /// knows the answer: what a step of it counts beside the words, the least likeness in a small collection,
 /// and how much more a large one asks for. Set on the same questions as the above.
@@ -276,6 +282,23 @@ impl<'a> Chances<'a> {
 
     /// The chance of the unit at a place in the order by score.
     pub(super) fn at(&mut self, place: usize) -> f64 {
+        let Some(unit) = self.units.get(place) else { return 0.0 };
+        let odds = if self.unit == Unit::Turn && unit.is_beside() {
+            let alone = (self.odds(place) + BESIDE).min(BESIDE_MOST);
+            let behind = place + 1..self.units.len().min(place + 1 + BESIDE_LOOK);
+            // Whatever stands before another is no less likely.
+            match behind.into_iter().find(|at| !self.units[*at].is_beside()) {
+                Some(next) => self.odds(next).max(alone),
+                None => alone,
+            }
+        } else {
+            self.odds(place)
+        };
+        1.0 / (1.0 + (-odds).exp())
+    }
+
+    /// The log-odds of the unit at a place that there is, by what it and its surroundings cover.
+    fn odds(&mut self, place: usize) -> f64 {
         for at in self.odds.len()..self.units.len().min(place + 1) {
             let unit = &self.units[at];
             let next = if at == 0 { self.next } else { unit.fused };
@@ -285,7 +308,15 @@ impl<'a> Chances<'a> {
             let odds = if self.coverage.lacks_subject(unit) { odds.min(OF_ANOTHER) } else { odds };
             self.odds.push(self.odds.last().map_or(odds, |before| before.min(odds)));
         }
-        self.odds.get(place).map_or(0.0, |odds| 1.0 / (1.0 + (-odds).exp()))
+        self.odds[place]
+    }
+}
+
+impl Chosen {
+    /// Whether it has nothing of the question itself, and is near what has.
+    fn is_beside(&self) -> bool {
+        let led_to = self.named || self.linked > 0.0 || self.tier > 0;
+        self.windows[0] <= 0.0 && self.near.is_none() && !led_to
     }
 }
 
