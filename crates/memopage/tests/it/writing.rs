@@ -92,6 +92,23 @@ fn verify_says_when_and_sets_the_next_review() {
 }
 
 #[test]
+fn pages_that_the_vault_works_by_are_not_verified() {
+    for (layout, pages) in [
+        ("agent", ["templates/project", "log", "SCHEMA", "index"]),
+        ("personal", ["templates/person", "log", "SCHEMA", "INDEX"]),
+    ] {
+        let vault = Vault::with(&["--no-git", "--layout", layout]);
+        vault.run_ok(&["remember", "--page", "Bob", "--key", "age", "--value", "5"]);
+        let before = vault.snapshot();
+        for page in pages {
+            let done = vault.run(&["verify", page]).fails(3);
+            assert!(done.err.contains("is not verified"), "{layout}: {}", done.err);
+        }
+        assert_eq!(vault.snapshot(), before);
+    }
+}
+
+#[test]
 fn raw_pages_are_immutable() {
     let vault = Vault::with(&["--layout", "wiki", "--no-git", "--zone", "UTC"]);
     vault.run_ok(&["write", "raw/paper", "---\ntype: raw\n---\nThe source.\n"]);

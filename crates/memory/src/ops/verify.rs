@@ -2,12 +2,13 @@
 
 use super::{Effect, Operation};
 use crate::receipt::{Outcome, Receipt};
-use crate::{Call, Error, Memory, daily, facets};
+use crate::{Call, Error, Kind, Memory, daily, facets};
 use jiff::ToSpan;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wiki::edit::{Edit, FieldValue};
 use wiki::page::Page;
+use wiki::path::PagePath;
 use wiki::schema::{Priority, Schema, Status};
 
 pub(super) struct Verify;
@@ -31,6 +32,7 @@ impl Operation for Verify {
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Receipt, Error> {
         let applied = memory.apply(call, Self::NAME, |draft| {
             let path = daily::or_page_to_change(memory, call, &input.page)?;
+            holds_knowledge(&draft.schema, &path)?;
             let page = draft.existing(&path)?;
             let edits = edits(&page, &draft.schema, call);
             draft.edit(&path, &edits)?;
@@ -38,6 +40,20 @@ impl Operation for Verify {
         })?;
         Ok(Receipt::of(Outcome::Updated, &applied.value, &applied))
     }
+}
+
+/// Refuses pages of which nobody can say that they still hold: those that the vault works by, and what new pages are
+/// made from.
+fn holds_knowledge(schema: &Schema, path: &PagePath) -> Result<(), Error> {
+    let own = schema.for_path(path.as_str()).filter(|it| it.file.is_some());
+    let own = own.filter(|it| facets::is_apart_type(&it.name));
+    let what = match own {
+        Some(page_type) => format!("the vault's {}", page_type.name),
+        None if facets::is_template(schema, path) => "a template".to_owned(),
+        None => return Ok(()),
+    };
+    Err(Error::new(Kind::Refused, format!("{path} is {what} and is not verified"))
+        .hint("name a page that says something about the thing itself"))
 }
 
 fn edits(page: &Page, schema: &Schema, call: &Call) -> Vec<Edit> {
