@@ -274,9 +274,16 @@ impl Memory {
             paths.iter().filter(|it| is_near(typed, it)).map(ToString::to_string).collect()
         };
         let mut names = shown(near);
+        let all = self.near_names(typed);
+        let begun = all.iter().filter(|it| goes_on(typed, it)).map(ToString::to_string);
         if names.is_empty() {
-            names = shown(&self.near_names(typed));
+            names = shown(&all);
+        } else {
+            // Whoever typed the beginning of a name means that one before what is cut from it.
+            names.splice(0..0, begun);
         }
+        let mut seen = std::collections::HashSet::new();
+        names.retain(|it| seen.insert(it.clone()));
         names.truncate(limits::CANDIDATES_MAX);
         let error = Error::new(Kind::NotFound, format!("there is no page `{typed}`"));
         let error = match names.first() {
@@ -360,6 +367,9 @@ fn is_near(typed: &str, page: &PagePath) -> bool {
     if own.chars().count() < NEAR_CHARS_MIN {
         return false;
     }
+    if goes_on(typed, page) {
+        return true;
+    }
     // `Sprint 13` is not a slip for `Sprint 12`.
     let numbers = |text: &str| -> Vec<String> {
         text.split(|c: char| !c.is_ascii_digit())
@@ -372,6 +382,17 @@ fn is_near(typed: &str, page: &PagePath) -> bool {
         return false;
     }
     !page.as_str().starts_with("templates/")
+        && folder.is_none_or(|it| canon::fold(it) == canon::fold(page.folder()))
+}
+
+/// Whether a page's name begins with what was typed: `plan-20` and `plan-2026`.
+fn goes_on(typed: &str, page: &PagePath) -> bool {
+    let own = typed.rsplit('/').next().unwrap_or(typed).trim();
+    let (own, name) = (canon::fold(&canon::slug(own)), canon::fold(page.name()));
+    let rest = name.strip_prefix(&own);
+    let folder = typed.rsplit_once('/').map(|(folder, _)| folder);
+    own.chars().count() >= NEAR_CHARS_MIN
+        && rest.is_some_and(|rest| !rest.is_empty())
         && folder.is_none_or(|it| canon::fold(it) == canon::fold(page.folder()))
 }
 

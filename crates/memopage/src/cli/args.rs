@@ -9,7 +9,7 @@ use std::io::Read;
 /// The most bytes that are read from standard input.
 const STDIN_BYTES_MAX: u64 = 64 * 1024 * 1024;
 /// Fields whose value may be `-`, for standard input.
-const FROM_STDIN: [&str; 2] = ["text", "body"];
+const FROM_STDIN: [&str; 3] = ["text", "body", "query"];
 /// Fields whose value may begin with a hyphen: the order from the greatest, a filter that leaves pages out.
 const HYPHENED: [&str; 2] = ["sort", "where"];
 

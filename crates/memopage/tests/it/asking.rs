@@ -233,3 +233,23 @@ fn what_was_said_to_the_asker_is_found_without_the_words_for_saying_it() {
         assert_eq!(hit["turn"], "t-2", "{question}: {hit}");
     }
 }
+
+#[test]
+fn c149_a_question_too_long_for_an_argument_is_read_from_standard_input() {
+    use std::io::Write;
+    let vault = Vault::new();
+    vault.put("topics/crane.md", "# Crane\n\nThe crane is yellow.\n");
+    for question in ["crane\n".to_owned(), format!("{} crane", "lorem ipsum ".repeat(17_000))] {
+        let mut command = vault.command(&["recall", "-", "--any", "--json"]);
+        let piped = std::process::Stdio::piped;
+        command.stdin(piped()).stdout(piped()).stderr(piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(question.as_bytes()).unwrap();
+        let done = child.wait_with_output().unwrap();
+        let said: serde_json::Value = serde_json::from_slice(&done.stdout).unwrap();
+        assert_eq!(done.status.code(), Some(0), "{said}");
+        if question.len() < 100 {
+            assert_eq!(said["hits"][0]["page"], "topics/crane", "{said}");
+        }
+    }
+}

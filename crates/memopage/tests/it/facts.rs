@@ -270,6 +270,10 @@ fn c131_what_merely_sounds_like_a_page_is_not_forgotten() {
         let done = vault.run(&["forget", near]).fails(4);
         assert!(done.err.contains("plan"), "{}", done.err);
     }
+    // Whoever typed the beginning of a name may mean that one.
+    let refused = vault.run(&["--json", "forget", "plan-20"]);
+    let said: serde_json::Value = serde_json::from_str(&refused.err).unwrap();
+    assert_eq!(said["error"]["candidates"], serde_json::json!(["plan-2026", "plan"]), "{said}");
     assert_eq!(vault.snapshot(), before);
 }
 

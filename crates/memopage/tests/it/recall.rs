@@ -95,7 +95,7 @@ fn c017_a_text_just_written_is_found_at_once() {
 fn c019_signs_in_a_query_are_literal() {
     let vault = noted(&[("cpp", "We write the solver in C++ this year.")]);
     for query in
-        ["a|b/c", "`memopage doctor`", "foo\" OR 1", "NEAR(x", "title:", "*", "-", "(((", "C++"]
+        ["a|b/c", "`memopage doctor`", "foo\" OR 1", "NEAR(x", "title:", "*", "- -", "(((", "C++"]
     {
         vault.json(&["recall", "--", query]);
     }
