@@ -109,6 +109,23 @@ fn pages_that_the_vault_works_by_are_not_verified() {
 }
 
 #[test]
+fn a_name_whose_signs_a_slug_drops_is_not_the_page_of_that_slug() {
+    let vault = Vault::new();
+    vault.put("a.md", "A.\n").put("~/x.md", "X.\n").put("new-york.md", "N.\n");
+    vault.put("topics/c.md", "---\ntitle: \"100% [done]\"\n---\nC.\n");
+    let before = vault.text("a.md");
+    for named in ["<a>", "．．/x", "a*", "#a"] {
+        vault.run(&["edit", named, "A.", "B."]);
+        vault.run(&["append", named, "more"]);
+        assert_eq!(vault.text("a.md"), before, "{named}");
+        assert_eq!(vault.text("~/x.md"), "X.\n", "{named}");
+    }
+    for (named, page) in [("New York", "new-york"), ("100 done", "topics/c")] {
+        assert_eq!(vault.json(&["read", named])["page"], page, "{named}");
+    }
+}
+
+#[test]
 fn raw_pages_are_immutable() {
     let vault = Vault::with(&["--layout", "wiki", "--no-git", "--zone", "UTC"]);
     vault.run_ok(&["write", "raw/paper", "---\ntype: raw\n---\nThe source.\n"]);

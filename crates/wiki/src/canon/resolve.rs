@@ -121,8 +121,20 @@ fn rank(name: &Name, typed: &str, folded: &str, slugged: &str) -> Option<u8> {
     if name.aliases.iter().any(|alias| fold(alias) == folded) {
         return Some(5);
     }
-    let by_slug = |text: &str| fold(&slug(text)) == slugged;
-    (by_slug(&name.title) || fold(name.path.name()) == slugged).then_some(6)
+    // What a slug drops may be the whole difference: `<a>` is not `a`, nor is `../x` an `x`.
+    let has_signs = |text: &str| {
+        let text = fold(text);
+        folded.chars().filter(|c| is_telling(*c)).all(|c| text.contains(c))
+    };
+    let by_slug = |text: &str| fold(&slug(text)) == slugged && has_signs(text);
+    let by_file = fold(name.path.name()) == slugged;
+    (by_slug(&name.title) || by_file && (has_signs(name.path.name()) || has_signs(&name.title)))
+        .then_some(6)
+}
+
+/// Whether a sign in a name is more than what parts its words.
+fn is_telling(c: char) -> bool {
+    "<>/\\~@#$%^*+=|{}[]".contains(c)
 }
 
 /// Names that differ by one slip of the hand, a cut end or a company's ending.
