@@ -202,3 +202,83 @@ fn a_turn_never_makes_its_page_a_file_that_is_no_text() {
     assert!(!text.contains('\0') && text.contains("a \u{fffd} b"), "{text}");
     assert_eq!(vault.json(&["import", &file])["unchanged"], 1);
 }
+
+fn spoken(role: &str, said: &str, minute: usize) -> String {
+    let (role, said) = (serde_json::json!(role), serde_json::json!(said));
+    format!(
+        "{{\"role\":{role},\"content\":{said},\"timestamp\":\"2026-01-01T10:{minute:02}:00\"}}\n"
+    )
+}
+
+#[test]
+fn a_copy_of_a_chat_under_another_name_is_the_same_conversation() {
+    let vault = Vault::new();
+    let chat = [
+        spoken("user", "hello there", 0),
+        spoken("assistant", "hi, how can I help", 1),
+        spoken("user", "my bike is red", 2),
+    ]
+    .concat();
+    let made = vault.json(&["import", &note(&vault, "chat.jsonl", &chat)])["made"].clone();
+    let page = format!("{}.md", made[0].as_str().unwrap());
+    let before = vault.text(&page);
+    let crlf = chat.replace('\n', "\r\n");
+    for (name, text) in
+        [("copy.jsonl", &chat), ("crlf.jsonl", &crlf), ("bom.jsonl", &format!("\u{feff}{chat}"))]
+    {
+        let done = vault.json(&["import", &note(&vault, name, text)]);
+        assert_eq!(done["made"], serde_json::json!([]), "{name}: {done}");
+        let told = done["skipped"].to_string();
+        assert!(
+            told.contains("its turns stand as") && told.contains(made[0].as_str().unwrap()),
+            "{told}"
+        );
+        assert_eq!(vault.text(&page), before);
+    }
+    // A later copy goes on with it, and one that says something else is another one.
+    let later = format!("{chat}{}", spoken("assistant", "nice bike", 3));
+    let done = vault.json(&["import", &note(&vault, "later.jsonl", &later)]);
+    assert_eq!(done["continued"], made, "{done}");
+    assert!(vault.text(&page).contains("nice bike"));
+    let other = [
+        spoken("user", "hello there", 0),
+        spoken("assistant", "good day", 1),
+        spoken("user", "my boat leaks", 2),
+    ]
+    .concat();
+    let done = vault.json(&["import", &note(&vault, "other.jsonl", &other)]);
+    assert_eq!(done["made"].as_array().unwrap().len(), 1, "{done}");
+    // What was put away does not come back by a copy.
+    vault.run_ok(&["forget", made[0].as_str().unwrap()]);
+    let done = vault.json(&["import", &note(&vault, "again.jsonl", &later)]);
+    assert!(done["skipped"].to_string().contains("its turns stand as archive/"), "{done}");
+}
+
+#[test]
+fn c058_a_line_that_was_torn_is_added_where_it_belongs_once_it_is_whole() {
+    for session in ["", ",\"session\":\"s-1\""] {
+        let vault = Vault::new();
+        let turns = |which: &[usize]| -> String {
+            let all = which.iter().map(|at| {
+                spoken("user", &format!("number {at} of the walk"), *at)
+                    .replace('}', &format!("{session}}}"))
+            });
+            all.collect()
+        };
+        let torn = |from: &[usize], behind: &[usize]| {
+            format!("{}{{\"role\":\"user\",\"con\n{}", turns(from), turns(behind))
+        };
+        let file = note(&vault, "m.jsonl", &torn(&[1], &[3, 4, 6]));
+        let first: serde_json::Value = vault.run(&["--json", "import", &file]).json();
+        let page = format!("{}.md", first["made"][0].as_str().unwrap());
+        note(&vault, "m.jsonl", &turns(&[1, 2, 3, 4, 5, 6, 7]));
+        let done = vault.json(&["import", &file]);
+        assert_eq!(done["continued"], first["made"], "{done}");
+        let text = vault.text(&page);
+        let said: Vec<usize> =
+            (1..=7).map(|at| text.rfind(&format!("number {at} of")).unwrap()).collect();
+        assert!(said.is_sorted(), "{text}");
+        assert_eq!(vault.json(&["import", &file])["unchanged"], 1);
+        assert_eq!(vault.recall("number 5 of the walk").len(), 1);
+    }
+}

@@ -18,6 +18,8 @@ use wiki::session::{self, PART_TURNS_MAX, Place, Session, Turn, TurnSpan};
 
 /// So many conversations may have one made-up name.
 const NAMESAKES_MAX: usize = 10_000;
+/// Conversations of one day and topic among which the one is looked for that another file is a copy of, at most.
+const COPIES_MAX: usize = 20;
 /// Places at which the turns of a page are looked for in a longer conversation, at most.
 const STARTS_MAX: usize = 64;
 
@@ -157,13 +159,21 @@ impl<'a> Talk<'a> {
                 there = Self::pages_of(draft, &id, named, &|_| true)?;
             }
             if there.pages.is_empty() {
-                return match alike {
+                if let Some((there, like)) = alike {
+                    return self.meets(draft, &there, &like, done);
+                }
+                let new = new.get_or_insert_with(|| said(self.texts()));
+                return match self.copy_of(draft, new, named)? {
+                    Some((there, like)) if like.within => {
+                        let place = &there.pages[0].path;
+                        done.skipped.push(format!("{}: its turns stand as {place}", self.name()));
+                        Ok(())
+                    }
                     Some((there, like)) => self.meets(draft, &there, &like, done),
                     None => self.make(draft, &id, named, done),
                 };
             }
-            let pages = || self.pages.iter().map(|(path, text)| (path, text.as_str()));
-            match self.standing(&there, new.get_or_insert_with(|| said(pages()))) {
+            match self.standing(&there, new.get_or_insert_with(|| said(self.texts()))) {
                 // Another conversation of this name, in another folder than was asked for.
                 Standing::Other if missing => return self.make(draft, &id, named, done),
                 Standing::Whole if missing => {
@@ -183,6 +193,10 @@ impl<'a> Talk<'a> {
                     alike = alike.or_else(|| Some((there, like?)));
                 }
                 Standing::Other => {
+                    let like = alike_to(&there.said, new.iter().flatten().map(|(_, said)| said));
+                    if let Some(like) = like.filter(|it| it.missing.is_some()) {
+                        return self.meets(draft, &there, &like, done);
+                    }
                     done.conflicts.push(there.pages[0].path.to_string());
                     return Ok(());
                 }
@@ -195,8 +209,41 @@ impl<'a> Talk<'a> {
         .hint("give the conversations a `session` of their own"))
     }
 
-    /// Takes in a conversation without a name of its own that is one of the vault's in another state: one that
-    /// has only grown at its ends goes on, another text is a conflict.
+    fn texts(&self) -> impl Iterator<Item = (&PagePath, &str)> {
+        self.pages.iter().map(|(path, text)| (path, text.as_str()))
+    }
+
+    /// The conversation of which one without a name of its own is a copy under another file name, as far as its place
+    /// shows it: its turns in a row, or one that it has gone on from.
+    fn copy_of(
+        &self,
+        draft: &mut Draft<'_>,
+        new: &[(String, Said)],
+        named: &Named,
+    ) -> Result<Option<(There, Like)>, Error> {
+        let Some((wanted, _)) = self.pages.first().filter(|_| self.session.nameless) else {
+            return Ok(None);
+        };
+        let archive = draft.schema.retention.archive.trim_matches('/').to_owned();
+        for place in [wanted.to_string(), format!("{archive}/{wanted}")] {
+            for number in 1..=COPIES_MAX {
+                let path = PagePath::parse_existing(&numbered(&place, number))
+                    .map_err(|err| problem::from_path(&err))?;
+                let Some(page) = draft.page(&path)? else { break };
+                let id = page.head.text("id").filter(|_| session::is_session(&page));
+                let Some(id) = id else { continue };
+                let there = Self::pages_of(draft, &id, named, &|_| true)?;
+                let like = alike_to(&there.said, new.iter().map(|(_, said)| said));
+                if let Some(like) = like.filter(|it| it.within || it.missing.is_some()) {
+                    return Ok(Some((there, like)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes in a conversation that is one of the vault's in another state: one that has all that is there gets what
+    /// it has beside it, another text is a conflict.
     fn meets(
         &self,
         draft: &mut Draft<'_>,
@@ -215,21 +262,29 @@ impl<'a> Talk<'a> {
         };
         let old = &there.turns[0];
         let fits = turns.len() == like.new && turns.len() <= PART_TURNS_MAX;
-        let Some(front) = like.front.filter(|_| fits) else {
+        let Some(missing) = like.missing.as_ref().filter(|_| fits) else {
             done.conflicts.push(page.path.to_string());
             done.problems.push(format!(
-                "{} was left out: {} of its {} turns stand in {} already, others do not; correct that page, or give the conversation a `session` of its own",
+                "{} was left out: {} of its {} turns stand in {} already, others do not; keep both with `--into FOLDER`, or give the conversation a `session` of its own",
                 self.name(), like.shared, like.new, page.path
             ));
             return Ok(());
         };
-        let mut more = turns[..front].to_vec();
-        more.extend_from_slice(&turns[front + old.len()..]);
+        let more: Vec<Turn> = missing.iter().map(|(_, at)| turns[*at].clone()).collect();
         let blocks = session::further(old, &more);
-        let (before, after) = blocks.split_at(front);
-        let grown =
-            if after.is_empty() { page.text.clone() } else { with_blocks(page, old, after) };
-        draft.put(&page.path, between(&grown, old[0].span.start, before))?;
+        // From the last to the first, so that the places of those before stay.
+        let mut end = blocks.len();
+        let mut text = page.text.clone();
+        for runs in missing.chunk_by(|one, other| one.0 == other.0).rev() {
+            let before = runs[0].0;
+            let run = &blocks[end - runs.len()..end];
+            end -= runs.len();
+            text = match old.get(before) {
+                Some(turn) => between(&text, turn.span.start, run),
+                None => with_blocks(page, old, run),
+            };
+        }
+        draft.put(&page.path, text)?;
         self.meet(draft, &page.path, &more)?;
         done.continued.push(page.path.to_string());
         Ok(())
@@ -422,8 +477,9 @@ struct Like {
     shared: usize,
     /// How many it has.
     new: usize,
-    /// How many stand before those that are there, where these follow each other in it.
-    front: Option<usize>,
+    /// Its turns that are not there, by their place in it, each with the place of the turn there that it comes
+    /// before; where all that are there follow each other in it.
+    missing: Option<Vec<(usize, usize)>>,
     /// Whether all of it stands there in a row.
     within: bool,
 }
@@ -446,9 +502,23 @@ fn alike_to<'t>(old: &[Said], new: impl Iterator<Item = &'t Said>) -> Option<Lik
     let fewer = old.len().min(new.len());
     let known = (timed > 0 && 2 * shared >= fewer) || (shared > 1 && 2 * shared > fewer);
     let old: Vec<&Said> = old.iter().collect();
-    let front = (shared == old.len()).then(|| starts_at(&new, &old)).flatten();
+    let missing = (shared == old.len()).then(|| missing(&new, &old)).flatten();
     let within = shared == new.len() && starts_at(&old, &new).is_some();
-    known.then_some(Like { shared, new: new.len(), front, within })
+    known.then_some(Like { shared, new: new.len(), missing, within })
+}
+
+/// The new turns that are none of the old ones, each with the place of the old turn before which it stands, if the
+/// old ones stand among them in their order.
+fn missing(new: &[&Said], old: &[&Said]) -> Option<Vec<(usize, usize)>> {
+    let mut known = 0;
+    let mut missing = Vec::new();
+    for (at, said) in new.iter().enumerate() {
+        match old.get(known) {
+            Some(turn) if turn == said => known += 1,
+            _ => missing.push((known, at)),
+        }
+    }
+    (known == old.len()).then_some(missing)
 }
 
 /// Where the old turns begin in a row among the new ones.
