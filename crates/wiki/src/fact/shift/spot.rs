@@ -167,7 +167,8 @@ fn to_hour(text: &str, lower: &str, today: Date) -> Option<Spot> {
         let (at, end, _) = phrase(lower)?;
         Some((at, end + clock::begins(&lower[end..])?))
     })?;
-    let dated = !dates(&text[end..], today).is_empty() || named_day(&text[end..]).is_some();
+    let dated =
+        !time::find(&text[end..], &noon(today)?).is_empty() || named_day(&text[end..]).is_some();
     let (place, rest, way) = (at..end, end, Way::Either);
     let spot =
         Spot { place, rest, way, weekday: None, day: None, by: None, from: None, hour: true };
