@@ -10,7 +10,7 @@ use jiff::civil::Date;
 use std::rc::Rc;
 use wiki::canon::near_duplicate;
 use wiki::edit::{Edit, Splice};
-use wiki::fact::{Fact, Likeness, Line, Moved};
+use wiki::fact::{Fact, Likeness, Line, Moved, Turned};
 use wiki::note::{Note, notes};
 use wiki::page::Page;
 use wiki::path::PagePath;
@@ -135,6 +135,46 @@ pub(crate) fn moved(
     }))
 }
 
+/// Takes the one note, of today's page `path` or of one of the days before, that `words` end which say that something
+/// changed, into the history of its page. `None` where they say no such thing, or none is meant.
+pub(crate) fn turned(
+    draft: &mut Draft<'_>,
+    path: &PagePath,
+    words: &str,
+) -> Result<Option<(PagePath, Moving)>, Error> {
+    let today = draft.call.now.today();
+    if !wiki::fact::changes(words, today) {
+        return Ok(None);
+    }
+    let mut all = said_on(draft, path, today)?;
+    for (day, path) in days_before(draft)? {
+        all.extend(said_on(draft, &path, day)?);
+    }
+    let lines: Vec<Line<'_>> = all.iter().map(Said::line).collect();
+    let words = words.to_owned();
+    let unsure = |words: String, of: &[usize]| {
+        let near = of.iter().filter_map(|at| all.get(*at));
+        let near = near.map(|it| Named { path: it.path.clone(), text: it.text.clone() });
+        (path.clone(), Moving::Unsure { words, near: near.collect() })
+    };
+    Ok(Some(match wiki::fact::turned(&words, &lines, today) {
+        None => return Ok(None),
+        Some(Turned::Same(at)) => (all[at].path.clone(), Moving::Same),
+        Some(Turned::Near(near)) => unsure(words, &near),
+        Some(Turned::One { at, text }) => {
+            let Said { path: place, day, note, text: old, .. } = &all[at];
+            match note {
+                None => (place.clone(), Moving::OfFact),
+                Some(note) if !note.bare => unsure(words, &[at]),
+                Some(note) => {
+                    bury(draft, place, (note, *day))?;
+                    (place.clone(), Moving::Replaced { old: old.clone(), words: text })
+                }
+            }
+        }
+    }))
+}
+
 /// Whether no other page has to be looked at.
 fn is_settled(moved: Option<&Moved>) -> bool {
     let fuller = |it: &Moved| matches!(it, Moved::One { likeness: Likeness::Fuller, .. });
@@ -179,6 +219,13 @@ struct Said {
     names: Option<Rc<[String]>>,
 }
 
+impl Said {
+    fn line(&self) -> Line<'_> {
+        let names = self.names.as_deref().unwrap_or_default();
+        Line { text: &self.text, names, said: self.day }
+    }
+}
+
 /// Everything that a day's page says now.
 fn said_on(draft: &mut Draft<'_>, path: &PagePath, day: Date) -> Result<Vec<Said>, Error> {
     let Some(page) = draft.page(path)? else { return Ok(Vec::new()) };
@@ -217,11 +264,7 @@ fn facts_of(draft: &Draft<'_>, page: &Page) -> Vec<Fact> {
 }
 
 fn held_against(words: &str, all: &[Said], today: Date) -> Option<Moved> {
-    let line = |it| {
-        let Said { text, names, day, .. }: &Said = it;
-        Line { text, names: names.as_deref().unwrap_or_default(), said: *day }
-    };
-    let lines: Vec<Line<'_>> = all.iter().map(line).collect();
+    let lines: Vec<Line<'_>> = all.iter().map(Said::line).collect();
     wiki::fact::moved(words, &lines, today)
 }
 

@@ -442,6 +442,9 @@ fn noted(draft: &mut Draft<'_>, path: &PagePath, input: &FactInput) -> Result<Ke
     if let Some(found) = notes::moved(draft, path, words)? {
         return carried(draft, path, (input, found));
     }
+    if let Some(found) = notes::turned(draft, path, words)? {
+        return carried(draft, path, (input, found));
+    }
     let near = page.as_ref().and_then(|page| notes::near(page, words));
     kept.near = near.map(|it| redact(&it).0);
     kept.outcome = Outcome::Added;

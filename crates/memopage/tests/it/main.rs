@@ -20,6 +20,7 @@ mod intake;
 mod leaving;
 mod links;
 mod listing;
+mod living;
 mod maintaining;
 mod making;
 mod merging;

@@ -21,7 +21,7 @@ const USER_DOES: &str = " is was isn't wasn't has had hasn't does doesn't did di
     thinks believes knows mentioned decided moved speaks reads drinks eats always never usually often also just \
     expects enjoys avoids writes keeps runs studies wrote bought sold joined left started stopped changed confirmed \
     requested reported agreed and wishes hopes should must might may seems feels felt went got switched switches \
-    replaced gave gives quit quits dropped adopted chose became lost found learned liked loved hated preferred needed \
+    replaced relocated resigned retired sells smokes smoked gave gives quit quits dropped adopted chose became lost found learned liked loved hated preferred needed \
     wanted drank ate ";
 /// What may stand between `user` and what a user does.
 const ADVERBS: &str = " now no longer currently nowadays still really recently generally mostly only actually probably already \
@@ -37,9 +37,10 @@ const HAN_USER_DOES: &str =
     "喜想要需希偏是在有说住叫不会的爱讨觉认今昨明已正常每经曾最很也提问让请打计用：:，,";
 
 /// Likewise in words of which the first letter alone says too little.
-const HAN_USER_CHANGES: [&str; 19] = [
+const HAN_USER_CHANGES: [&str; 27] = [
     "更喜", "现在", "目前", "如今", "现已", "改喝", "改吃", "改用", "改成", "改为", "更爱", "更偏",
-    "换成", "换了", "换用", "戒", "只喝", "只吃", "只用",
+    "换成", "换了", "换用", "戒", "只喝", "只吃", "只用", "搬到", "搬家", "搬去", "跳槽", "从",
+    "离职", "入职", "升职",
 ];
 
 /// Who `words` begin with.

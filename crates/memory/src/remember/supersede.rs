@@ -238,7 +238,7 @@ pub(super) fn put(
             Ok(Kept { near, ..put_beside(draft, place, &said(value))? })
         }
         None => {
-            let value = fact::carrying(old, &typed.value);
+            let value = fact::carrying(old, &typed.value, typed.today);
             super::put(draft, place, &said(value.unwrap_or_else(|| typed.value.clone())))
         }
     }

@@ -9,6 +9,7 @@ mod period;
 mod plan;
 mod shift;
 mod stance;
+mod state;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -19,11 +20,10 @@ pub(crate) use grammar::is_confidence;
 pub use grammar::split_pair;
 use jiff::civil::Date;
 pub use plan::{
-    Instead, Line, Moved, beside, bury, identify, instead, moved, names, past, retire,
-    retire_these, saying, set, set_beside, set_in,
+    Instead, Line, Moved, Turned, beside, bury, carrying, changes, identify, instead, moved, names,
+    past, retire, retire_these, saying, set, set_beside, set_in, turned,
 };
 pub use shift::{Likeness, undated};
-pub use stance::carrying;
 
 use crate::canon::fold;
 use crate::edit::Edit;

@@ -11,13 +11,14 @@ mod place;
 mod rewrite;
 mod series;
 mod several;
+mod turning;
 
 use jiff::civil::Date;
 
 use super::grammar::{self, Reading};
 use super::{
     Fact, FactChange, FactInput, FactProblem, Marks, is_declared, is_history_heading, is_stated,
-    read_all, stance,
+    read_all, stance, state,
 };
 use crate::canon::{fold, near_duplicate};
 use crate::edit::{Edit, Splice, apply};
@@ -30,6 +31,8 @@ use place::{add, insert_after};
 use rewrite::{Carry, fresh, new_content, rewritten, successor_marks};
 use series::Meets;
 use several::{decide, of_one_thing};
+use turning::Turning;
+pub use turning::{Turned, changes, turned};
 
 /// The heading made for facts that no longer hold.
 const HISTORY_HEADING: &str = "History";
@@ -577,7 +580,10 @@ fn set_text(
     };
     let texts: Vec<&Known> = known.iter().filter(here).collect();
     let wanted = fold(&input.value);
-    let says = |value: &str| fold(value) == wanted || stance::says(value, &input.value);
+    let says = |value: &str| {
+        let bracketed = stance::says(value, &input.value) || state::says(value, &input.value);
+        fold(value) == wanted || bracketed
+    };
     if let Some(equal) = texts.iter().chain(foreign).find(|(fact, _)| says(&fact.value)) {
         if is_renewed(&equal.0, input) && !foreign.iter().any(|it| std::ptr::eq(*it, *equal)) {
             return replace_texts(page, &[*equal], input);
@@ -604,18 +610,23 @@ fn set_text(
             }
             None => {}
         }
-        let against: Vec<&Known> = texts
-            .iter()
-            .filter(|(fact, _)| fact.marks.is_valid_on(begins))
-            .filter(|(fact, _)| stance::contradicts(&fact.value, &input.value))
-            .copied()
-            .collect();
+        let mut current = texts.clone();
+        current.retain(|(fact, _)| fact.marks.is_valid_on(begins));
+        let mut against = current.clone();
+        against.retain(|(fact, _)| stance::contradicts(&fact.value, &input.value));
+        if against.is_empty() && moved.is_none() {
+            match turning::held_against(page, &current, input) {
+                Some(Turning::One(old)) => against.push(old),
+                Some(Turning::Near(near)) => moved = Some((input.clone(), near)),
+                None => {}
+            }
+        }
         if let Some(day) = series::newer(against.iter().map(|it| &it.0.marks), input) {
             return into_past(page, known, input, day);
         }
         if !against.is_empty() {
-            let old = against.iter().map(|(fact, _)| fact.value.as_str());
-            let value = old.filter_map(|it| stance::carrying(it, &input.value)).next();
+            let mut old = against.iter().map(|(fact, _)| fact.value.as_str());
+            let value = old.find_map(|it| carrying(it, &input.value, input.today));
             let value = value.unwrap_or_else(|| input.value.clone());
             return replace_texts(page, &against, &FactInput { value, ..input.clone() });
         }
@@ -630,6 +641,11 @@ fn set_text(
         of.extend(texts.iter().find(near).map(|(fact, _)| fact.clone()));
     }
     if of.is_empty() { FactChange::Added(edits) } else { FactChange::NearDuplicate { of, edits } }
+}
+
+/// The new text with the habit or the state of the old one that it goes on with.
+pub fn carrying(old: &str, new: &str, today: Date) -> Option<String> {
+    stance::carrying(old, new).or_else(|| state::carrying(old, new, today))
 }
 
 /// The first that gives way gives its place, the others leave theirs.

@@ -11,6 +11,7 @@ mod figures;
 mod han;
 mod mood;
 mod off;
+mod several;
 mod spot;
 mod thing;
 mod undated;
@@ -163,7 +164,7 @@ pub(super) fn read(text: &str, today: Date) -> Option<Shift> {
     let stamped = stamped.and_then(|it| text[it.start + 1..it.end - 1].parse().ok());
     let day = stamped.or(day);
     let tells = match day {
-        _ if open => Tells::Nothing,
+        _ if open || several::another(rest) > 0 => Tells::Nothing,
         None if hour => Tells::Hour,
         _ => Tells::Day,
     };
@@ -276,8 +277,24 @@ fn named_day(text: &str) -> Option<Range<usize>> {
     None
 }
 
+/// Whether all that a line says of its day is a weekday: "on Monday", not "next Monday".
+fn has_weekday_alone(old: &str, today: Date) -> bool {
+    let Some(place) = named_day(old).filter(|_| stamps(old).is_empty()) else { return false };
+    let lead = |start: usize| {
+        let before = old.get(start..place.start).unwrap_or_default().trim();
+        before.is_empty() || ["on", "by", "at"].iter().any(|it| before.eq_ignore_ascii_case(it))
+    };
+    let mut dates = spot::dates(old, today).into_iter();
+    dates.all(|it| it.place.end == place.end && lead(it.place.start))
+}
+
+/// Whether a text leaves open whether what it says is so.
+pub(super) fn leaves_open(text: &str) -> bool {
+    mood::is_open(text, text.len())
+}
+
 /// A clock on that day: only its date is asked for.
-fn noon(day: Date) -> Option<Now> {
+pub(super) fn noon(day: Date) -> Option<Now> {
     Some(Now { at: day.at(12, 0, 0, 0).to_zoned_datetime(TimeZone::UTC).ok()? })
 }
 
@@ -289,7 +306,11 @@ impl Shift {
         if self.tells == Tells::Nothing || thing::denies(old) {
             return None;
         }
-        let planned = plan(old, today);
+        if several::stands(old, today) || self.tells == Tells::Hour && several::lasts(old) {
+            return None;
+        }
+        // Which week a weekday alone is of is known from the day on which it was said.
+        let planned = plan(old, today).filter(|_| !has_weekday_alone(old, today));
         let Some(day) = planned.or_else(|| self.week_of(old, today)) else {
             let day = self.moves_undated(old, (names, said), today)?;
             return Some((day, Likeness::Exact));

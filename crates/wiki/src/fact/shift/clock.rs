@@ -119,7 +119,8 @@ fn number(text: &str) -> Option<(u16, &str)> {
     (length > 0).then_some((tens + ones, &text[length..]))
 }
 
-fn find(text: &str) -> Vec<Range<usize>> {
+/// Where a text names hours; of two with a joint between them both together.
+pub(super) fn find(text: &str) -> Vec<Range<usize>> {
     let lower = text.to_ascii_lowercase();
     let mut found = Vec::new();
     let (mut at, mut before) = (0, None::<char>);

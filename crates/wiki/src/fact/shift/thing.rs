@@ -5,7 +5,9 @@
 
 use jiff::civil::Date;
 
-use super::{apart, clock, english, han, named_day, read, spot, undated, without_auxiliaries};
+use super::{
+    apart, clock, english, han, named_day, noon, read, several, spot, undated, without_auxiliaries,
+};
 use crate::canon::{fold, is_han, words};
 use crate::fact::stance;
 use crate::time;
@@ -153,7 +155,9 @@ pub(super) fn thing(old: &str, today: Date) -> String {
     let text = match parts {
         Some((before, end)) => {
             let before = without_joints(&before);
-            let after = &text[end + han::bound(&text[end..])..];
+            let end = end + han::bound(&text[end..]);
+            // "Or Friday" is no part of its name.
+            let after = &text[end + several::another(&text[end..])..];
             let beside = [before.chars().next_back(), after.chars().next()];
             let gap = if beside.into_iter().flatten().any(is_han) { "" } else { " " };
             format!("{before}{gap}{after}")

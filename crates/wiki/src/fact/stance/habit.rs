@@ -12,7 +12,7 @@ const HAN: [&str; 3] = ["喝", "吃", "用"];
 
 /// The new text with the habit of the old one that it goes on with; `None` where it says itself what is done, or goes
 /// on with none.
-pub fn carrying(old: &str, new: &str) -> Option<String> {
+pub(in crate::fact) fn carrying(old: &str, new: &str) -> Option<String> {
     let habit = of(old)?;
     let verb = words(&habit).into_iter().next()?;
     let folded = fold(new);

@@ -13,8 +13,7 @@ mod habit;
 mod han;
 
 use crate::canon::{fold, is_spaceless, stem, words};
-pub use habit::carrying;
-pub(super) use habit::says;
+pub(super) use habit::{carrying, says};
 use han::FILLERS as HAN_FILLERS;
 
 /// Texts of more words are not compared.
