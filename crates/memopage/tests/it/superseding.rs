@@ -37,15 +37,15 @@ fn c154_the_line_that_a_reply_names_can_be_superseded_wherever_it_stands() {
             "I see the dentist on Dec 3",
             "The dentist moved to Dec 9",
             "I see the dentist on Dec 3 (users/me)",
-            "The dentist moved to Dec 9",
+            "The dentist moved to Dec 9 (I see the dentist)",
         ),
         (
             "Meeting with Bob at 3pm",
             "Meeting moved to 4pm",
             "Meeting with Bob at 3pm",
-            "Meeting moved to 4pm",
+            "Meeting moved to 4pm (Meeting with Bob)",
         ),
-        ("周五交房租", "改到周四", "周五交房租", "改到周四"),
+        ("周五交房租", "改到周四", "周五交房租", "交房租：改到周四"),
     ] {
         for typed in [old, near] {
             let vault = monday();
@@ -57,6 +57,66 @@ fn c154_the_line_that_a_reply_names_can_be_superseded_wherever_it_stands() {
             assert_eq!(held(&vault), [now], "{typed}");
         }
     }
+}
+
+/// Old lines with their pages, what is said first and then again with the line that it takes the place of, and what then
+/// stands as if that had been typed at once.
+const AGAIN: &[(&[(&str, &str)], &str, &str, &str, &str)] = &[
+    (
+        &[("", "Meeting with Anna on December 3"), ("", "Meeting with Bob on December 4")],
+        "Meeting moved to December 10",
+        "Meeting with Bob on December 4",
+        "daily/2026-11-30",
+        "Meeting moved to December 10 (Meeting with Bob)",
+    ),
+    (
+        &[("", "I drink coffee every morning")],
+        "I switched to water",
+        "I drink coffee every morning",
+        "users/me",
+        "I switched to water (drink every morning)",
+    ),
+    (
+        &[("projects/atlas", "Team lunch every Friday")],
+        "Team lunch moved to Thursday",
+        "Team lunch every Friday",
+        "projects/atlas",
+        "Team lunch moved to Thursday",
+    ),
+];
+
+#[test]
+fn c154_what_stands_already_is_said_as_if_its_old_line_had_been_named_at_once() {
+    for (lines, new, old, page, now) in AGAIN {
+        let state = |typed: &[&[&str]]| {
+            let vault = monday();
+            for (page, line) in *lines {
+                let mut said = vec![*line];
+                said.extend(if page.is_empty() { vec![] } else { vec!["--page", page] });
+                remember(&vault, &said);
+            }
+            for words in typed {
+                remember(&vault, words);
+            }
+            vault.text(&format!("{page}.md"))
+        };
+        let at_once = state(&[&[new, "--supersedes", old]]);
+        let again = state(&[&[new], &[new, "--supersedes", old]]);
+        let now_of = |text: &str| text.split("## History").next().unwrap_or_default().to_owned();
+        assert!(now_of(&again).contains(now), "{new}: {again}");
+        assert!(!again.contains("every)"), "{again}");
+        assert!(again.contains(&format!("~~{old}~~")), "{again}");
+        assert_eq!(now_of(&again), now_of(&at_once), "{new}");
+    }
+    // On a page of another thing the line says where it goes on from.
+    let vault = monday();
+    remember(&vault, &["Team lunch every Friday", "--page", "projects/atlas"]);
+    let new = ["Team lunch moved to Thursday", "--page", "kitchen"];
+    remember(&vault, &new);
+    let done = remember(&vault, &[&new[..], &["--supersedes", "Team lunch every Friday"]].concat());
+    let text = vault.text(&format!("{}.md", done["page"].as_str().unwrap()));
+    assert!(text.contains("- Team lunch moved to Thursday  added:"), "{text}");
+    assert!(text.contains("continues:projects/atlas"), "{text}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::receipt::Outcome;
 use crate::{Error, Kind, daily, dispute, newpage, notes, problem, standing};
 use jiff::civil::Date;
 use wiki::canon::fold;
-use wiki::fact::{self, Fact, FactChange, FactInput, FactProblem, Instead};
+use wiki::fact::{self, Fact, FactChange, FactInput, FactProblem, Instead, Marks};
 use wiki::note::Note;
 use wiki::page::Page;
 use wiki::path::PagePath;
@@ -211,6 +211,12 @@ pub(super) fn put(
 ) -> Result<Kept, Error> {
     let free = typed.normal().is_ok_and(|it| it.key.is_none());
     let standing = stands(draft, &place, typed)?;
+    if let Some(old) = gone.said.first().filter(|_| free && standing)
+        && let Some(kept) = reworded(draft, &place, (typed, gone), old)?
+    {
+        return Ok(kept);
+    }
+    let standing = standing && !(free && withdrawn(draft, &place, (typed, gone))?);
     let place = if standing { place } else { place_of(draft, place, gone)? };
     let typed = &continued(&place, typed, gone);
     let Some(old) = gone.said.first().filter(|_| free && !standing) else {
@@ -242,6 +248,67 @@ pub(super) fn put(
             super::put(draft, place, &said(value.unwrap_or_else(|| typed.value.clone())))
         }
     }
+}
+
+/// The fact of a page that says the words already, with what it would say had they been typed with what they take the
+/// place of. `None` where no fact says them.
+fn reworded(
+    draft: &mut Draft<'_>,
+    place: &Place,
+    (typed, gone): (&FactInput, &Gone),
+    old: &str,
+) -> Result<Option<Kept>, Error> {
+    let (Place::Page(path), Ok(input)) = (place, typed.normal()) else { return Ok(None) };
+    let page = draft.existing(path)?;
+    let facts = fact::facts(&page, &draft.schema);
+    let says = |it: &&Fact| {
+        let said = |text: &str| fold(text) == fold(&input.value);
+        !it.retired && it.key.is_none() && (said(&it.value) || said(&fact::undated(&it.value)))
+    };
+    let Some(standing) = facts.iter().find(says) else { return Ok(None) };
+    let keys: Vec<&str> = facts.iter().filter_map(|it| it.key.as_deref()).collect();
+    let value = match fact::instead(&input.value, old, &keys, typed.today) {
+        Some(Instead::Moved(value) | Instead::Other(value)) => value,
+        None => {
+            fact::carrying(old, &input.value, typed.today).unwrap_or_else(|| standing.value.clone())
+        }
+    };
+    let continues = continued(place, typed, gone).marks.continues;
+    let marks = Marks { continues, ..Marks::default() };
+    let Some(edit) = fact::reworded(&page, standing, &value, &marks) else { return Ok(None) };
+    draft.edit(path, &[edit])?;
+    Ok(Some(Kept {
+        path: path.clone(),
+        outcome: Outcome::Added,
+        made: false,
+        fact: value,
+        replaced: Vec::new(),
+        near: None,
+    }))
+}
+
+/// Takes the note of today that says the words already into the history of its page, where they are put elsewhere or
+/// more fully as what takes the place of another line. Whether there is one.
+fn withdrawn(
+    draft: &mut Draft<'_>,
+    place: &Place,
+    (typed, gone): (&FactInput, &Gone),
+) -> Result<bool, Error> {
+    let (Place::Today, Some(old)) = (place, gone.said.first()) else { return Ok(false) };
+    let value = match fact::instead(&typed.value, old, &[], typed.today) {
+        Some(Instead::Moved(value) | Instead::Other(value)) => Some(value),
+        None => fact::carrying(old, &typed.value, typed.today),
+    };
+    let stays = matches!(place_of(draft, Place::Today, gone)?, Place::Today);
+    if stays && value.is_none_or(|it| it == typed.value) {
+        return Ok(false);
+    }
+    let path = daily::path(draft.memory, typed.today)?;
+    let Some((note, day)) = draft.page(&path)?.and_then(|it| note_of(&it, &typed.value)) else {
+        return Ok(false);
+    };
+    notes::bury(draft, &path, (&note, day))?;
+    Ok(true)
 }
 
 /// What is said, with the page that it goes on from, where a line of another page takes its place.

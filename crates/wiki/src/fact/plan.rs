@@ -26,7 +26,7 @@ use crate::page::{Page, ProblemKind, Section, fold_heading};
 use crate::relation::Verbs;
 use crate::schema::{Predicate, Schema};
 use moving::Moving;
-pub use moving::{Instead, Line, Moved, instead, moved, names, set_beside};
+pub use moving::{Instead, Line, Moved, instead, moved, names, reworded, set_beside};
 use place::{add, insert_after};
 use rewrite::{Carry, fresh, new_content, rewritten, successor_marks};
 use series::Meets;
@@ -623,6 +623,15 @@ fn set_text(
         }
         if let Some(day) = series::newer(against.iter().map(|it| &it.0.marks), input) {
             return into_past(page, known, input, day);
+        }
+        let valid = texts.iter().filter(|(fact, _)| fact.marks.is_valid_on(begins));
+        let valid: Vec<&str> = valid.map(|(fact, _)| fact.value.as_str()).collect();
+        let unsure = stance::unsure(&valid, &input.value);
+        if !unsure.is_empty() {
+            let of = texts.iter().filter(|(fact, _)| unsure.contains(&fact.value.as_str()));
+            let of = of.map(|(fact, _)| fact.clone()).collect();
+            let (dated, _) = moved.unwrap_or_else(|| (input.clone(), Vec::new()));
+            return FactChange::NearDuplicate { of, edits: add(page, known, &dated, within) };
         }
         if !against.is_empty() {
             let mut old = against.iter().map(|(fact, _)| fact.value.as_str());

@@ -56,6 +56,7 @@ const HOUR_WORDS: &[&str] = &[
     "next",
     "this",
     "week",
+    "tonight",
 ];
 /// What leads to the verb that moves.
 const AUXILIARIES: &[&str] = &[
@@ -128,6 +129,8 @@ pub(super) struct Shift {
     from: Option<Old>,
     /// What of that is sure.
     tells: Tells,
+    /// Whether it is said of one time of what comes again: "today", "because of snow".
+    once: bool,
 }
 
 /// What a text that moves something says for sure.
@@ -147,7 +150,7 @@ enum Tells {
 pub(super) fn read(text: &str, today: Date) -> Option<Shift> {
     let Some(spot) = spot::read(text, today) else { return read_off(text, today) };
     let Spot { place, rest, way, weekday, day, by, from, hour } = spot;
-    let open = mood::is_open(text, place.start);
+    let open = mood::is_open(text, place.start) || mood::tells_past_year(text, today);
     let bare = |it: &(usize, Weekday)| !text[it.0..].trim_start().starts_with(['(', '（']);
     let rest = text[rest..].trim_end();
     let rest = if way == Way::Either { rest.strip_suffix("instead").unwrap_or(rest) } else { rest };
@@ -180,13 +183,14 @@ pub(super) fn read(text: &str, today: Date) -> Option<Shift> {
         // "Yesterday the launch was moved" says when that was said.
         from: from.or(old.filter(|it| !matches!(it, Old::Day(day) if *day <= today))),
         tells,
+        once: mood::is_of_one_time(text),
     })
 }
 
 /// What a text says is off; `None` if it says so of nothing.
 fn read_off(text: &str, today: Date) -> Option<Shift> {
     let off::Off { what, place, rest } = off::read(text)?;
-    let open = mood::is_open(text, place.start);
+    let open = mood::is_open(text, place.start) || mood::tells_past_year(text, today);
     let (said, from) = spot::without_old(&what, today);
     let what = without_when(without_auxiliaries(&said)).to_owned();
     let subject = stance::content(&alike(&what));
@@ -201,6 +205,7 @@ fn read_off(text: &str, today: Date) -> Option<Shift> {
         by: None,
         from: from.filter(|it| !matches!(it, Old::Day(day) if *day < today)),
         tells: if open { Tells::Nothing } else { Tells::Off },
+        once: mood::is_of_one_time(text),
     };
     (!shift.subject.is_empty()).then_some(shift)
 }
@@ -303,7 +308,7 @@ impl Shift {
     /// something else, or over.
     pub(super) fn moves(&self, line: Line<'_>, today: Date) -> Option<(Option<Date>, Likeness)> {
         let Line { text: old, names, said } = line;
-        if self.tells == Tells::Nothing || thing::denies(old) {
+        if self.tells == Tells::Nothing || thing::denies(old) || thing::is_no_plan(old, today) {
             return None;
         }
         if several::stands(old, today) || self.tells == Tells::Hour && several::lasts(old) {
@@ -325,7 +330,11 @@ impl Shift {
         let known: Vec<String> =
             words(&alike(old)).iter().map(|word| stem(word).to_owned()).collect();
         let all = self.action.iter().all(|word| known.contains(word));
-        let like = thing::likeness(&self.what, old, names, today)?;
+        let like = match thing::likeness(&self.what, old, names, today)? {
+            // The day from which it moves says that it is the same.
+            Likeness::Narrower if self.from.is_some() => Likeness::Fuller,
+            like => like,
+        };
         // An hour alone moves what has one on a day and that very name.
         let hour = self.tells != Tells::Hour || clock::stands(&undated(old));
         (all && hour && (!guess || like == Likeness::Exact)).then_some((Some(day), like))
@@ -382,7 +391,7 @@ impl Shift {
     /// by that. A thing that cannot be a key, is one of another fact or is named in part stands in brackets
     /// behind it.
     pub(super) fn named(&self, text: &str, (old, keys): (&str, &[&str]), today: Date) -> String {
-        let mut thing = inmost(&thing(old, today)).to_owned();
+        let mut thing = thing::without_each(inmost(&thing(old, today))).to_owned();
         // An hour of its own takes the place of the old one.
         if clock::stands(text) && clock::stands(&thing) {
             thing = clock::without(&thing).split_whitespace().collect::<Vec<_>>().join(" ");
@@ -467,6 +476,11 @@ impl Shift {
     }
 }
 
+/// Whether a text says of what it tells when.
+pub(super) fn has_thing(text: &str, today: Date) -> bool {
+    !thing(text, today).is_empty()
+}
+
 /// The text with this date behind what ends there.
 fn with_day(text: &str, end: usize, day: Date) -> String {
     let gap = if text[..end].ends_with(|c: char| c.is_ascii()) { " " } else { "" };
@@ -504,13 +518,14 @@ pub(super) fn day_or_weekday(text: &str, today: Date) -> Option<Date> {
     })
 }
 
-/// Of lines that may be what moves the one that is: the one of exactly that name, or else the only one.
+/// Of lines that may be what moves the one that is: the one of exactly that name, or else the only one, unless it is
+/// another of that name.
 pub(super) fn the_one<T, D>(mut found: Vec<(T, (D, Likeness))>) -> Option<(T, D, Likeness)> {
     if found.iter().any(|it| it.1.1 == Likeness::Exact) {
         found.retain(|it| it.1.1 == Likeness::Exact);
     }
     let (it, (day, like)) = found.pop().filter(|_| found.is_empty())?;
-    Some((it, day, like))
+    (like != Likeness::Narrower).then_some((it, day, like))
 }
 
 /// A text that moves something which nothing dates, with its day; `days` are those of what may be meant. A text
@@ -588,6 +603,7 @@ fn weekday_alone(value: &str) -> Option<Shift> {
         by: None,
         from: None,
         tells: Tells::Day,
+        once: false,
     })
 }
 

@@ -6,11 +6,15 @@ use jiff::civil::Date;
 
 pub use super::super::shift::Line;
 use super::super::{
-    Fact, FactChange, FactInput, FactProblem, Likeness, is_declared, is_stated, read_all, shift,
-    split_pair, stance,
+    Fact, FactChange, FactInput, FactProblem, Likeness, Marks, is_declared, is_stated, read_all,
+    shift, split_pair, stance,
 };
-use super::{Known, add, checked, readable, remark, replace_texts, said, stands, stands_here};
+use super::{
+    Carry, Known, add, checked, content_edit, readable, remark, replace_texts, rewritten, said,
+    stands, stands_here,
+};
 use crate::canon::fold;
+use crate::edit::Edit;
 use crate::page::Page;
 use crate::schema::Schema;
 
@@ -50,6 +54,12 @@ pub(super) fn set_day(page: &Page, known: &[Known], input: &FactInput) -> Option
     let moved = known.iter().filter(here).filter_map(|known| {
         let text = said(&known.0);
         let said = known.0.marks.added.unwrap_or(today);
+        // A key that only says what kind of line it is ("Event") is not to stand before another sentence.
+        let keyed =
+            known.0.key.as_deref().filter(|key| shift.behind(&input.value, key) == input.value);
+        if keyed.is_some() && !shift.is_bare() && shift::has_thing(&known.0.value, today) {
+            return None;
+        }
         Some((known, shift.moves(Line { text: &text, names: &names, said }, today)?))
     });
     let Some((old, day, _)) = shift::the_one(moved.collect()) else {
@@ -128,6 +138,15 @@ pub fn moved(text: &str, known: &[Line<'_>], today: Date) -> Option<Moved> {
     let days: Vec<Date> =
         near.iter().filter_map(|at| shift::plan(known[*at].text, today)).collect();
     Some(Moved::Unsure { text: shift::undecided(&shift, text, &days, today), near })
+}
+
+/// The edit that lets a fact say `value`, with these marks beside its own; `None` if the page has no such fact.
+pub fn reworded(page: &Page, fact: &Fact, value: &str, marks: &Marks) -> Option<Edit> {
+    let (known, reading) = read_all(page).into_iter().find(|(it, _)| it.item == fact.item)?;
+    let marks = Marks { added: known.marks.added, ..marks.clone() };
+    let content = page.text.get(reading.at.clone())?;
+    let text = rewritten(content, &reading, value, &(marks, Carry::All));
+    Some(content_edit(&reading, text))
 }
 
 /// What a text that moves something says, where somebody names the line that it takes the place of.

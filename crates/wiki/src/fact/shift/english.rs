@@ -74,12 +74,15 @@ struct Phrase {
 /// How surely `thing` is what is called `moved`.
 pub(super) fn likeness(moved: &str, thing: &str, names: &[String]) -> Option<Likeness> {
     let content = stance::content(moved);
-    if !content.is_empty() && content == stance::content(thing) {
+    // A letter behind the name is no article.
+    let lettered = |it: &str| it.trim_end().ends_with(" A");
+    let same_letter = lettered(moved) == lettered(thing);
+    if !content.is_empty() && content == stance::content(thing) && same_letter {
         return Some(Likeness::Exact);
     }
     let (subject, old) = (Phrase::read(moved)?, Phrase::read(thing)?);
     if !old.is_called(&subject) {
-        return old.is_delivery(&subject, names).then_some(Likeness::Fuller);
+        return old.is_delivery(&subject, names);
     }
     let named = |word: &str| names.iter().any(|it| it == stem(word));
     let missing: Vec<&str> = subject.all().filter(|it| !old.has(it)).collect();
@@ -89,12 +92,22 @@ pub(super) fn likeness(moved: &str, thing: &str, names: &[String]) -> Option<Lik
     let mut extra = more.iter().filter(before).filter(|it| !named(it));
     if missing.is_empty() {
         let other = extra.any(|it| is_one_of(OTHERS, it) || is_one_of(OTHERS, singular(it)));
-        let like = if more.is_empty() { Likeness::Exact } else { Likeness::Fuller };
+        let silent = |word: &str| named(word) || is_one_of(HOLDS, word);
+        let like = match more.as_slice() {
+            [] if same_letter => Likeness::Exact,
+            more if same_letter && more.iter().all(|it| silent(it)) => Likeness::Fuller,
+            _ => Likeness::Narrower,
+        };
         return (!other).then_some(like);
     }
     let general = |word: &str| named(word) || is_one_of(GENERAL, word);
     let told = missing.into_iter().all(general) && extra.next().is_none();
-    told.then_some(Likeness::Fuller)
+    let like = if old.rest.iter().all(|it| subject.has(it) || named(it)) {
+        Likeness::Fuller
+    } else {
+        Likeness::Narrower
+    };
+    told.then_some(like)
 }
 
 impl Phrase {
@@ -184,11 +197,13 @@ impl Phrase {
     }
 
     /// Whether this is the one thing by which a project is moved, and `subject` the page's own name.
-    fn is_delivery(&self, subject: &Self, names: &[String]) -> bool {
+    fn is_delivery(&self, subject: &Self, names: &[String]) -> Option<Likeness> {
         let named = |word: &str| names.iter().any(|it| it == stem(word));
         let own = subject.all().all(|it| named(it) && !is_one_of(EVENTS, it));
         let mut head = self.head.iter().filter(|it| !named(it));
         let one = head.next().is_some_and(|it| is_one_of(DELIVERIES, it) || is_one_of(EMPTY, it));
-        own && self.verb.is_empty() && one && head.next().is_none()
+        let plain = self.rest.iter().all(|it| named(it));
+        let like = if plain { Likeness::Fuller } else { Likeness::Narrower };
+        (own && self.verb.is_empty() && one && head.next().is_none()).then_some(like)
     }
 }

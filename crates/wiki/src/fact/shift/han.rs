@@ -176,6 +176,9 @@ const EVENTS: &[&str] = &[
     "旅行", "培训", "截止", "验收",
 ];
 
+/// What somebody does that has part in the thing itself.
+const HOLDS: &[&str] = &["看", "参加", "有", "去", "开", "上", "举行", "举办", "进行"];
+
 /// The bytes of what bounds a day, behind it: 12月5日前.
 pub(super) fn bound(after: &str) -> usize {
     let bounds = ["之前", "以前", "前后", "前", "之内", "左右"];
@@ -244,7 +247,10 @@ pub(super) fn likeness(moved: &str, thing: &str, names: &[String]) -> Option<Lik
     }
     if let Some(before) = called(&subject, &old) {
         let anothers = apart::is_anothers(moved, (before, without_names(before, names)), &said);
-        return (!anothers && !is_other(before, names)).then_some(Likeness::Fuller);
+        let own = without_silent(before, names);
+        let plain = old.ends_with(&subject) && (own.is_empty() || HOLDS.contains(&own));
+        let like = if plain { Likeness::Fuller } else { Likeness::Narrower };
+        return (!anothers && !is_other(before, names)).then_some(like);
     }
     // The new text says it more fully, with words of the page or of any thing: 产品发布 for 发布.
     let mut shorter = subject.as_str();
@@ -286,6 +292,17 @@ fn is_other(before: &str, names: &[String]) -> bool {
 fn without_names<'t>(text: &'t str, names: &[String]) -> &'t str {
     let mut own = text;
     while let Some(rest) = without_name(own, names) {
+        own = rest;
+    }
+    own
+}
+
+/// The text without the words of the page's names, and those that make no other thing of one, before it.
+fn without_silent<'t>(text: &'t str, names: &[String]) -> &'t str {
+    const SILENT: [&str; 5] = ["正式", "本次", "这次", "原定", "的"];
+    let mut own = text;
+    let silent = |own: &'t str| SILENT.iter().find_map(|it| own.strip_prefix(it));
+    while let Some(rest) = silent(own).or_else(|| without_own(own, names)) {
         own = rest;
     }
     own
@@ -341,5 +358,10 @@ fn meeting((moved, whose): (&str, &str), old: &str, names: &[String]) -> Option<
     let other = OTHERS.iter().any(|it| beside.contains(it));
     let own = whose.chars().filter(|c| !silent(*c)).eq(before.chars().filter(|c| !silent(*c)));
     let ends = found.is_some_and(|it| old.ends_with(it));
-    (!other).then_some(if own && ends { Likeness::Exact } else { Likeness::Fuller })
+    let plain = ends && without_silent(beside, names).chars().all(silent);
+    (!other).then_some(match (own && ends, plain) {
+        (true, _) => Likeness::Exact,
+        (false, true) => Likeness::Fuller,
+        (false, false) => Likeness::Narrower,
+    })
 }

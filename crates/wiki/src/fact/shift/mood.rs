@@ -1,5 +1,8 @@
 //! Whether a text says that something has another day now, or only that it may, could or should have.
 
+use jiff::civil::Date;
+
+use super::undated;
 use crate::canon::words;
 
 /// Before what says that it moves.
@@ -64,6 +67,72 @@ const HAN_DOUBTS: &[&str] = &[
     "计划将",
     "预计",
 ];
+
+/// What tells of one time of what comes again.
+const ONCE: &[&str] = &[
+    "today",
+    "tonight",
+    "tomorrow",
+    "yesterday",
+    "again",
+    "once",
+    "twice",
+    "because",
+    "since",
+    "due",
+    "temporarily",
+    "until",
+    "till",
+    "during",
+    "over",
+];
+/// Behind "this", "next" or "last".
+const TIMES: &[&str] =
+    &["morning", "afternoon", "evening", "week", "weekend", "month", "year", "time", "once"];
+const HAN_ONCE: &[&str] = &[
+    "今天",
+    "今日",
+    "今早",
+    "今晚",
+    "明天",
+    "明晚",
+    "后天",
+    "昨天",
+    "这周",
+    "本周",
+    "下周",
+    "上周",
+    "这次",
+    "本次",
+    "这个月",
+    "本月",
+    "这星期",
+    "一次",
+    "因为",
+    "由于",
+    "暂时",
+    "临时",
+    "期间",
+    "又",
+];
+
+/// Whether a text is limited to one time of what comes again: "today", "this week", "because of snow".
+pub(super) fn is_of_one_time(text: &str) -> bool {
+    let all = words(text);
+    let near = |it: &[String]| {
+        matches!(it[0].as_str(), "this" | "next" | "last") && TIMES.contains(&it[1].as_str())
+    };
+    all.iter().any(|it| ONCE.contains(&it.as_str()))
+        || all.windows(2).any(near)
+        || HAN_ONCE.iter().any(|it| text.contains(it))
+}
+
+/// Whether a text names a year that is over.
+pub(super) fn tells_past_year(text: &str, today: Date) -> bool {
+    let text = undated(text);
+    let figures = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|it| it.len() == 4);
+    figures.filter_map(|it| it.parse::<i16>().ok()).any(|it| (1900..today.year()).contains(&it))
+}
 
 /// Whether a text that moves something, by the words from `at` on, leaves open whether it does.
 pub(super) fn is_open(text: &str, at: usize) -> bool {

@@ -20,8 +20,10 @@ const NAME_CHARS: usize = 300;
 pub enum Likeness {
     /// It has the words of what moves and no others.
     Exact,
-    /// One of the two says it more fully: "the sprint review" and "the review".
+    /// The new text says it more fully, or the page does: "the Atlas launch" and "the launch".
     Fuller,
+    /// The old line says more, and may be another of that name: "the launch in Asia" and "the launch".
+    Narrower,
     /// What moves is not named.
     Unnamed,
 }
@@ -244,6 +246,126 @@ pub(super) fn denies(old: &str) -> bool {
     HAN_DENIALS.iter().any(|it| folded.contains(it)) || han::warns(&folded)
 }
 
+/// What leaves open whether or when something is to be.
+const DOUBTS: &[&str] = &[
+    "maybe",
+    "perhaps",
+    "possibly",
+    "probably",
+    "tentatively",
+    "hopefully",
+    "could",
+    "might",
+    "would",
+    "should",
+    "if",
+    "whether",
+    "before",
+    "after",
+    "around",
+];
+/// What tells that something is over.
+const PAST: &[&str] = &[
+    "had",
+    "was",
+    "were",
+    "went",
+    "did",
+    "met",
+    "ate",
+    "saw",
+    "ran",
+    "used",
+    "finished",
+    "attended",
+    "missed",
+    "skipped",
+    "last",
+    "yesterday",
+];
+/// Behind "was" they tell of a plan.
+const PLANNED: &[&str] = &["planned", "scheduled", "due", "set", "fixed"];
+const HAN_UNSURE: &[&str] = &[
+    "可能",
+    "也许",
+    "也許",
+    "或许",
+    "或許",
+    "大概",
+    "待定",
+    "如果",
+    "要是",
+    "考虑",
+    "是否",
+    "曾",
+    "昨",
+    "上周",
+    "上星期",
+    "原来",
+    "刚才",
+];
+/// What is settled and yet to come.
+const HAN_SETTLED: &[&str] = &[
+    "已经定",
+    "已经安排",
+    "已经约",
+    "已定",
+    "已安排",
+    "已约",
+    "定了",
+    "安排了",
+    "约了",
+    "要",
+    "快",
+    "即将",
+    "将",
+];
+/// What bounds a day without being it.
+const HAN_BOUNDS: &[&str] = &["前", "后", "之前", "以前", "之后", "以后", "左右"];
+
+/// Whether a line plans nothing for its day: it asks, doubts, bounds the day or tells what was. What moves something
+/// tells that it was, and is a plan.
+pub(super) fn is_no_plan(old: &str, today: Date) -> bool {
+    let all = words(&fold(old));
+    let has = |list: &[&str]| all.iter().any(|it| list.contains(&it.as_str()));
+    let asks = old.contains(['?', '？']) || old.trim_end().ends_with(['吗', '嗎']);
+    if asks || has(DOUBTS) || HAN_UNSURE.iter().any(|it| old.contains(it)) {
+        return true;
+    }
+    if is_bounded(old, today) {
+        return true;
+    }
+    if read(old, today).is_some() {
+        return false;
+    }
+    let planned = |at: usize| all.get(at + 1).is_some_and(|it| PLANNED.contains(&it.as_str()));
+    let past = |(at, word): (usize, &String)| PAST.contains(&word.as_str()) && !planned(at);
+    let settled = HAN_SETTLED.iter().any(|it| old.contains(it));
+    let told = old.contains('了') || old.contains("过了") || old.contains('已');
+    all.iter().enumerate().any(past) || told && !settled
+}
+
+/// Whether a line says that something is before, after or around a day: 12月5日前.
+fn is_bounded(old: &str, today: Date) -> bool {
+    let text = undated(old);
+    let found = noon(today).map_or_else(Vec::new, |now| time::find(&text, &now));
+    let ends = found.into_iter().map(|it| it.place.end).chain(named_day(&text).map(|it| it.end));
+    let bound = |end: usize| HAN_BOUNDS.iter().any(|it| text[end..].starts_with(it));
+    ends.into_iter().any(bound)
+}
+
+/// The text without the word that it comes again: "Team lunch" of "Team lunch every".
+pub(super) fn without_each(thing: &str) -> &str {
+    const EACH: [&str; 4] = ["every", "each", "Every", "Each"];
+    let mut thing = thing.trim();
+    for word in EACH {
+        let end = thing.strip_suffix(word).filter(|it| it.ends_with(' '));
+        let start = thing.strip_prefix(word).filter(|it| it.starts_with(' '));
+        thing = end.or(start).unwrap_or(thing).trim();
+    }
+    thing.strip_suffix('每').or_else(|| thing.strip_prefix('每')).unwrap_or(thing)
+}
+
 /// How surely `old` is about what is called `moved`, on a page of these names; `None` where it is about something
 /// else or nobody knows.
 pub(super) fn likeness(moved: &str, old: &str, names: &[String], today: Date) -> Option<Likeness> {
@@ -261,9 +383,16 @@ pub(super) fn likeness(moved: &str, old: &str, names: &[String], today: Date) ->
         return None;
     }
     let (moved, thing) = (clock::without(moved), clock::without(thing));
-    if moved.contains(is_han) || thing.contains(is_han) {
+    let like = if moved.contains(is_han) || thing.contains(is_han) {
         han::likeness(&moved, &thing, names)
     } else {
         english::likeness(&moved, &thing, names)
-    }
+    };
+    // "The review moved to Tuesday (Sprint review)" calls it so itself.
+    let own = || {
+        let (said, called) = (stance::content(&moved), bracketed(&whole)?.0);
+        Some(!said.is_empty() && said == stance::content(called))
+    };
+    let narrower = like == Some(Likeness::Narrower);
+    if narrower && own() == Some(true) { Some(Likeness::Fuller) } else { like }
 }

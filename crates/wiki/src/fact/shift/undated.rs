@@ -74,6 +74,7 @@ impl Shift {
             (Tells::Day | Tells::Off, When::Weekday(weekday)) => {
                 Some(next(weekday, said).filter(|it| *it >= today)?)
             }
+            (_, When::Hour) if self.once => return None,
             (Tells::Off, When::Hour) if comes_again(old) => return None,
             // What a day's page says without a date was of that day.
             (Tells::Hour | Tells::Off, When::Hour)

@@ -31,6 +31,82 @@ const AUXILIARIES: &[&str] = &[
     "do", "does", "did", "is", "are", "was", "were", "can", "could", "will", "would", "should",
     "may", "might", "has", "have", "had",
 ];
+/// What says that something holds for some time, place or purpose only.
+const LIMITS: &[&str] = &[
+    "at",
+    "after",
+    "before",
+    "until",
+    "till",
+    "unless",
+    "if",
+    "except",
+    "without",
+    "since",
+    "because",
+    "though",
+    "although",
+    "whenever",
+    "where",
+    "sometimes",
+    "occasionally",
+    "often",
+    "once",
+    "then",
+    "tonight",
+    "tomorrow",
+    "today",
+    "yesterday",
+    "weekend",
+    "weekends",
+    "weekdays",
+    "mornings",
+    "evenings",
+    "afternoons",
+    "nights",
+    "morning",
+    "evening",
+    "afternoon",
+    "night",
+    "month",
+    "months",
+    "week",
+    "weeks",
+    "year",
+    "years",
+    "days",
+    "lent",
+    "ramadan",
+    "winter",
+    "summer",
+    "spring",
+    "autumn",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "january",
+    "february",
+    "april",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "christmas",
+    "holidays",
+    "temporarily",
+    "outside",
+    "inside",
+    "upstairs",
+    "abroad",
+    "alone",
+];
 const PRONOUNS: &[&str] = &["i", "we", "he", "she", "they", "user"];
 
 /// What a folded text says; `None` where no verb of that kind stands in it.
@@ -42,6 +118,9 @@ pub(super) fn stance(folded: &str) -> Option<Stance> {
     // "not only coffee" denies no coffee.
     while let Some(at) = all.windows(2).position(|it| it[0] == "not" && it[1] == "only") {
         all.drain(at..at + 2);
+    }
+    while let Some(at) = all.windows(2).position(|it| it[0] == "these" && it[1] == "days") {
+        all.splice(at..at + 2, ["now".to_owned()]);
     }
     past(&mut all);
     let often = frequency(&mut all);
@@ -82,12 +161,12 @@ pub(super) fn slot(all: &[String]) -> Option<Slot> {
     verb_of(all.first()?).map(|it| it.0).filter(doing).or_else(had)
 }
 
-/// How often, and under which circumstances a habit is said to be.
-pub(super) fn beside(habit: &str) -> (Vec<String>, Vec<String>) {
+/// How often, under which circumstances and with which limits a habit is said to be.
+pub(super) fn beside(habit: &str) -> (Vec<String>, Vec<String>, Vec<String>) {
     let mut all = words(habit);
     let often = frequency(&mut all);
     let before = until(&all, is_preposition).len();
-    (often, content(all.get(before + 1..).unwrap_or_default()))
+    (often, content(all.get(before + 1..).unwrap_or_default()), limits(&all, &[]))
 }
 
 /// What a verb says of that which it takes.
@@ -141,6 +220,15 @@ fn is_preposition(word: &str) -> bool {
     PREPOSITIONS.contains(&word)
 }
 
+/// The words that limit what is said, but the ones at these places, by which it names its things.
+fn limits(all: &[String], but: &[Option<usize>]) -> Vec<String> {
+    let limit = |word: &str| is_preposition(word) || LIMITS.contains(&word);
+    let at_all = |at: usize| all[at] == "at" && all.get(at + 1).is_some_and(|it| it == "all");
+    let found = all.iter().enumerate();
+    let found = found.filter(|(at, it)| limit(it) && !at_all(*at) && !but.contains(&Some(*at)));
+    found.map(|it| it.1.clone()).collect()
+}
+
 fn until(words: &[String], ends: impl Fn(&str) -> bool) -> &[String] {
     &words[..words.iter().position(|word| ends(word)).unwrap_or(words.len())]
 }
@@ -168,7 +256,12 @@ fn verb(all: &[String]) -> Option<Stance> {
         && at > 0
         && all[at - 1] == "only"
         && !all.iter().any(|word| matches!(word.as_str(), "if" | "when" | "at"));
+    // "No more than you do" denies nothing by itself.
+    let measured = turns > 0 && all[at..].windows(2).any(|it| it[0] == "more" && it[1] == "than");
+    let mut limits = limits(all, &[]);
+    limits.extend(measured.then(|| "than".to_owned()));
     Some(Stance {
+        limits,
         slot,
         polarity: if turns % 2 == 1 { polarity.turn() } else { polarity },
         subject: content(before),
@@ -254,6 +347,15 @@ fn switch(all: &[String]) -> Option<Stance> {
             .map_or(&[], |at| until(&after[at + 1..], |word| is_preposition(word) || word == "to"))
     };
     let before = |wanted: &str| place(wanted).map_or(after, |at| &after[..at]);
+    let named = |words: &[&str]| -> Vec<Option<usize>> {
+        words.iter().map(|it| place(it).map(|place| at + 1 + place)).collect()
+    };
+    let ends = match stem(&all[at]) {
+        "switch" | "chang" => named(&["from"]),
+        "replac" if place("with").is_some() => named(&["with"]),
+        "replac" => named(&["by"]),
+        _ => named(&["for"]),
+    };
     let (old, new) = match stem(&all[at]) {
         "chang" if place("from").is_none() || place("to").is_none() => return None,
         "switch" | "chang" => (behind("from"), behind("to")),
@@ -273,6 +375,9 @@ fn switch(all: &[String]) -> Option<Stance> {
         words[skip..].to_vec()
     };
     let (against, object) = (things(&plain(old), &content), things(&plain(new), &content));
+    let limit =
+        (at + 1..all.len()).find(|it| is_preposition(&all[*it]) && !ends.contains(&Some(*it)));
+    let circumstance = limit.map_or_else(Vec::new, |it| content(&all[it + 1..]));
     let turns = all[..at].iter().any(|word| NEGATIONS.contains(&word.as_str()));
     if turns || (against.is_empty() && object.is_empty()) {
         return None;
@@ -280,9 +385,10 @@ fn switch(all: &[String]) -> Option<Stance> {
     Some(Stance {
         slot: Slot::Any,
         polarity: Polarity::Holds,
+        limits: limits(all, &ends),
         subject: content(&all[..at]),
         object,
-        circumstance: Vec::new(),
+        circumstance,
         often: Vec::new(),
         against,
         change: true,

@@ -13,8 +13,12 @@ const HAN: [&str; 3] = ["喝", "吃", "用"];
 /// The new text with the habit of the old one that it goes on with; `None` where it says itself what is done, or goes
 /// on with none.
 pub(in crate::fact) fn carrying(old: &str, new: &str) -> Option<String> {
-    let habit = of(old)?;
+    let mut habit = of(old)?;
     let verb = words(&habit).into_iter().next()?;
+    // What holds at another time or place goes on with no more than what is done.
+    if stance(new).is_some_and(|it| !it.limits.is_empty()) {
+        habit.clone_from(&verb);
+    }
     let folded = fold(new);
     let says = match verb.is_ascii() {
         true => words(&folded).iter().any(|it| stem(it) == stem(&verb)),
@@ -55,6 +59,12 @@ fn of(text: &str) -> Option<String> {
     Some(if short { habit.join(" ") } else { habit.first()?.clone() })
 }
 
+/// What is done in a habit: "drink", 喝.
+pub(super) fn doing(text: &str) -> Option<String> {
+    let verb = words(&of(text)?).into_iter().next()?;
+    Some(stem(&verb).to_owned())
+}
+
 /// A text that says what was chosen, and the habit in brackets behind it.
 pub(super) fn parted(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_end();
@@ -79,6 +89,7 @@ pub(super) fn read(text: &str) -> Option<Stance> {
         "用" => Slot::Use,
         _ => english::slot(&words(habit))?,
     };
-    let (often, circumstance) = english::beside(habit);
-    Some(Stance { slot, often, circumstance, ..said })
+    let (often, circumstance, mut limits) = english::beside(habit);
+    limits.extend(said.limits);
+    Some(Stance { slot, often, circumstance, limits, ..said })
 }

@@ -60,6 +60,36 @@ const AND: &[char] = &['和', '与', '或', '、', '及', '跟'];
 const OFTEN: &[&str] = &[
     "每天", "每日", "每晚", "每早", "每周", "天天", "早上", "早晨", "上午", "中午", "下午", "晚上",
 ];
+/// What says that something holds for some time or purpose only.
+const LIMITS: &[&str] = &[
+    "周末",
+    "今天",
+    "今晚",
+    "明天",
+    "这周",
+    "本周",
+    "期间",
+    "时候",
+    "的时",
+    "暂时",
+    "偶尔",
+    "有时",
+    "周一",
+    "周二",
+    "周三",
+    "周四",
+    "周五",
+    "周六",
+    "周日",
+    "去年",
+    "夏天",
+    "冬天",
+    "付款",
+    "在公司",
+    "在家",
+    "工作时",
+    "如果",
+];
 /// Says that it was otherwise.
 const CHANGES: &[&str] = &["现在", "如今", "改喝", "改吃", "改用"];
 /// Says that it is over, before the verb.
@@ -98,6 +128,11 @@ pub(super) fn stance(folded: &str) -> Option<Stance> {
     }
     let stance = switch(&text).or_else(|| phrase(&text))?;
     Some(Stance { often, ..stance })
+}
+
+/// The words that limit what a text says to some time or purpose.
+fn limits(text: &str) -> Vec<String> {
+    LIMITS.iter().filter(|it| text.contains(**it)).map(|it| (*it).to_owned()).collect()
 }
 
 fn content(text: &str) -> Vec<String> {
@@ -143,6 +178,7 @@ fn phrase(text: &str) -> Option<Stance> {
         subject: content(before.trim_end_matches(ADDS)),
         object: things(object),
         circumstance: Vec::new(),
+        limits: limits(text),
         often: Vec::new(),
         against: things(against),
         change: only || CHANGES.iter().any(|it| text.contains(it)),
@@ -176,6 +212,7 @@ fn switch(text: &str) -> Option<Stance> {
         subject: content(subject),
         object,
         circumstance: Vec::new(),
+        limits: limits(text),
         often: Vec::new(),
         against,
         change: true,

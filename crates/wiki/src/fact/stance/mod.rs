@@ -53,6 +53,8 @@ struct Stance {
     circumstance: Vec<String>,
     /// How often, or at which time of day: `every morning`.
     often: Vec<String>,
+    /// The words that say for whom, where, when or how long it holds: "in", "at", "weekends".
+    limits: Vec<String>,
     /// What it takes the place of, as the text itself says: "instead of coffee".
     against: Vec<Vec<String>>,
     /// Says that it was otherwise: "now", "switched to".
@@ -172,11 +174,68 @@ pub(super) fn contradicts(old: &str, new: &str) -> bool {
     let newer = stances(new);
     match stance(old) {
         Some(old) if !newer.is_empty() => newer.iter().any(|new| {
-            let same_subject = old.subject == new.subject;
-            same_subject && (turned(&old, new) || excluded(&old, new) || left(&old, new))
+            bears_on(&old, new)
+                && is_general(&old, new)
+                && (turned(&old, new) || is_meant(&old, new))
         }),
         _ => negated(old, new),
     }
+}
+
+/// Of lines, those of which `new` may change one, where it does not say surely which, or only for some time or place.
+/// None where it takes back just what it is about.
+pub(super) fn unsure<'t>(lines: &[&'t str], new: &str) -> Vec<&'t str> {
+    let newer = stances(new);
+    if asks(new) || newer.is_empty() || best::read(new).is_some() {
+        return Vec::new();
+    }
+    let plain = lines.iter().copied().filter(|it| !asks(it));
+    let told: Vec<(&'t str, Stance)> = plain.filter_map(|it| Some((it, stance(it)?))).collect();
+    let bearing = |it: &&(&str, Stance)| newer.iter().any(|new| bears_on(&it.1, new));
+    let near: Vec<&(&'t str, Stance)> = told.iter().filter(bearing).collect();
+    let Some((first, of)) = near.first() else { return Vec::new() };
+    if near.iter().all(|(line, _)| !contradicts(line, new)) {
+        return near.iter().map(|it| it.0).collect();
+    }
+    // Which one is meant is said by its name, or by what is denied.
+    let named = |it: &Stance| newer.iter().any(|new| turned(it, new) || left(it, new));
+    if near.iter().any(|it| named(&it.1)) || of.slot != Slot::Consume && near.len() < 2 {
+        return Vec::new();
+    }
+    let verb = habit::doing(first);
+    let rival = |it: &&(&str, Stance)| {
+        let (line, old) = it;
+        let alike = old.slot == Slot::Consume && verb.is_some() && habit::doing(line) == verb;
+        let may = |new: &Stance| {
+            old.subject == new.subject
+                && old.object != new.object
+                && covers(old, new)
+                && !new.adds
+                && !apart(old, new)
+        };
+        bearing(it) || alike && old.polarity == Polarity::Holds && newer.iter().any(may)
+    };
+    let rivals: Vec<&(&'t str, Stance)> = told.iter().filter(rival).collect();
+    let other = rivals.iter().any(|it| it.1.object != of.object);
+    if other { rivals.iter().map(|it| it.0).collect() } else { Vec::new() }
+}
+
+/// Whether what a text says may take back another of the same subject.
+fn bears_on(old: &Stance, new: &Stance) -> bool {
+    old.subject == new.subject && (turned(old, new) || excluded(old, new) || left(old, new))
+}
+
+/// Whether it holds wherever and whenever the old one does.
+fn is_general(old: &Stance, new: &Stance) -> bool {
+    let same = new.circumstance == old.circumstance
+        && (!new.circumstance.is_empty() || new.object == old.object)
+        && new.limits.iter().all(|it| old.limits.contains(it));
+    new.limits.is_empty() || same
+}
+
+/// Whether the old one is what the new one replaces, where it says what that is.
+fn is_meant(old: &Stance, new: &Stance) -> bool {
+    new.against.is_empty() || left(old, new)
 }
 
 /// What a text says, clause by clause where each has its verb or one denies something: "I no longer drink
