@@ -80,6 +80,17 @@ const NAMES: &[(&str, Kind)] = &[
     ("continues", Kind::Continues),
 ];
 
+/// Whether a text begins with a mark that has a value: `added:2026-11-30`, `source:D1-3`.
+pub(crate) fn begins_mark(text: &str) -> bool {
+    let value = NAMES.iter().find_map(|(name, _)| text.strip_prefix(name)?.strip_prefix(':'));
+    value.is_some_and(|it| it.starts_with(|c: char| !c.is_whitespace()))
+}
+
+/// The bytes of a mark's name at the end of a text, where its colon would follow.
+pub(crate) fn mark_name_before(text: &str) -> Option<usize> {
+    NAMES.iter().map(|(name, _)| name).find(|name| text.ends_with(**name)).map(|it| it.len())
+}
+
 /// Takes a list item's text apart; `None` when it is no fact (a callout, a time, a label, nothing).
 pub(super) fn read(content: &str) -> Option<Reading> {
     let end = content.trim_end().len();

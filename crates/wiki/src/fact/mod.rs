@@ -16,8 +16,8 @@ use std::fmt;
 use std::ops::Range;
 
 use grammar::Reading;
-pub(crate) use grammar::is_confidence;
 pub use grammar::split_pair;
+pub(crate) use grammar::{begins_mark, is_confidence, mark_name_before};
 use jiff::civil::Date;
 pub use plan::{
     Instead, Line, Moved, Turned, beside, bury, carrying, changes, identify, instead, moved, names,

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::scan::Scan;
-use super::sign::Assignment;
+use super::sign::{Assignment, Sign};
 
 /// Bytes of a link that are looked at on either side of a place.
 const LINK_BYTES: usize = 1024;
@@ -61,6 +61,10 @@ impl Scan<'_> {
         sign: &Assignment,
         code: Range<usize>,
     ) -> bool {
+        let is_said = matches!(sign.kind, Sign::Colon | Sign::Blank);
+        if is_said && code.len() == 6 && names_town(self.line(code.end)) {
+            return true;
+        }
         if !self.text[word.clone()].to_ascii_lowercase().ends_with("code") {
             return false;
         }
@@ -149,6 +153,26 @@ impl Scan<'_> {
             && signed
             && leads.any(|it| it.starts_with("https%3a%2f%2f") || it.starts_with("http%3a%2f%2f"))
     }
+}
+
+/// Whether nothing but the name of a town follows a number in its line.
+fn names_town(rest: &str) -> bool {
+    const WORDS_MAX: usize = 3;
+    const OTHER: &[&str] = &[
+        "for", "the", "my", "his", "her", "our", "is", "to", "on", "at", "in", "use", "please",
+        "thanks", "do", "not", "keep", "card", "bank", "phone", "sim", "door", "home", "gate",
+        "alarm", "safe", "visa", "amex", "and", "or", "ok", "don", "never", "secret",
+    ];
+    let Some(name) = rest.strip_prefix(' ') else { return false };
+    let name = name.trim().trim_end_matches('.');
+    let part = |word: &str| {
+        word.starts_with(|c: char| c.is_uppercase())
+            && word.chars().skip(1).all(char::is_lowercase)
+            && word.chars().count() > 2
+            && !OTHER.contains(&word.to_lowercase().as_str())
+    };
+    let words = name.split(' ').count();
+    words <= WORDS_MAX && name.split(' ').all(part)
 }
 
 /// The place behind the sign that stands at `at`.

@@ -366,12 +366,68 @@ pub(super) fn describes(text: &str) -> bool {
     words.iter().any(|word| WORDS.contains(word)) || words.windows(2).any(article)
 }
 
+/// Keys that are pressed together: `Alt+F4`.
+fn is_chord(text: &str) -> bool {
+    const HELD: &[&str] = &[
+        "ctrl", "control", "alt", "altgr", "shift", "cmd", "command", "win", "windows", "meta",
+        "super", "option", "opt", "fn",
+    ];
+    let mut keys = text.split(['+', '-']);
+    let held = keys.next().is_some_and(|key| HELD.iter().any(|it| it.eq_ignore_ascii_case(key)));
+    let last = text.rsplit(['+', '-']).next().unwrap_or_default();
+    // A figure or a letter, a key of functions, or one with a name.
+    let number = last.strip_prefix(['F', 'f']).is_some_and(|it| it.parse::<u8>().is_ok());
+    let named = last.bytes().all(|b| b.is_ascii_alphabetic());
+    held && text.contains(['+', '-']) && (last.len() == 1 || number || named)
+}
+
+/// The number of a standard: `ISO-3166`, `RFC-7519`.
+fn is_standard(text: &str) -> bool {
+    const BODIES: &[&str] = &[
+        "iso", "iec", "rfc", "ieee", "din", "ansi", "ecma", "itu", "nist", "fips", "en", "gb",
+        "bs", "jis", "astm", "pep", "cve", "eip", "bip", "rip",
+    ];
+    let mut parts = text.split(['-', '_', '/', ':']);
+    let body =
+        parts.next().is_some_and(|it| BODIES.iter().any(|body| body.eq_ignore_ascii_case(it)));
+    let mut numbers = parts.peekable();
+    let is_number =
+        |it: &str| (1..=6).contains(&it.len()) && it.bytes().all(|b| b.is_ascii_digit());
+    body && numbers.peek().is_some() && numbers.all(is_number)
+}
+
 /// What stands for a secret and is none.
 pub(super) fn is_placeholder(text: &str) -> bool {
     const WORDS: &[&str] = &[
-        "none", "null", "true", "false", "yes", "no", "required", "optional", "string", "str",
-        "todo", "tbd", "unset", "empty", "redacted", "unknown", "changed", "secret", "password",
-        "token", "text", "n/a",
+        "none",
+        "null",
+        "true",
+        "false",
+        "yes",
+        "no",
+        "required",
+        "optional",
+        "string",
+        "str",
+        "todo",
+        "tbd",
+        "unset",
+        "empty",
+        "redacted",
+        "unknown",
+        "changed",
+        "secret",
+        "password",
+        "token",
+        "text",
+        "n/a",
+        "unchanged",
+        "same",
+        "tbc",
+        "pending",
+        "forgotten",
+        "expired",
+        "disabled",
     ];
     const STARTS: &[&str] = &[
         "your",
@@ -428,10 +484,39 @@ pub(super) fn is_placeholder(text: &str) -> bool {
         matches!(first, '$' | '<' | '{' | '[' | '%' | '(' | '*' | '&' | '@' | '/' | '#' | '\\');
     variable
         || method
+        || is_chord(text)
+        || is_standard(text)
         || STARTS.iter().any(|start| lower.starts_with(start))
         || text.starts_with("-----BEGIN")
         || text.starts_with("os.environ")
         || text.bytes().all(|b| matches!(b, b'*' | b'.' | b'x' | b'X' | b'-' | b'_' | b'='))
         || WORDS.contains(&text.to_ascii_lowercase().as_str())
         || text.contains("://")
+}
+
+/// Letters, figures and the signs that people put among them.
+pub(super) fn is_plain(head: &str) -> bool {
+    head.bytes().all(|b| b.is_ascii_alphanumeric() || b"!@#$%^&*?~+_-".contains(&b))
+}
+
+/// A call of a function, or a variable, also one of a table: `params[:password]`.
+pub(super) fn is_call(value: &str) -> bool {
+    let of_table = value.split_once('[').is_some_and(|(name, key)| {
+        let word = |it: &str| it.bytes().all(|b| b.is_ascii_alphanumeric() || b"_.".contains(&b));
+        let begins = name.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '@' | '_'));
+        // What stands in quotes is no part of a value.
+        let key = key.strip_prefix(':').map_or_else(|| key.is_empty().then_some(""), Some);
+        let key = key.map(|it| it.trim_end_matches([']', ',', ';', ')']));
+        begins && word(name.trim_start_matches('@')) && key.is_some_and(word)
+    });
+    of_table
+        || value.contains('(')
+        || value.starts_with("self.")
+        || value.starts_with("process.env")
+}
+
+/// A number and its unit.
+pub(super) fn is_measure(value: &str) -> bool {
+    let unit = value.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
+    unit.len() < value.len() && unit.len() <= 3 && unit.bytes().all(|b| b.is_ascii_alphabetic())
 }

@@ -121,7 +121,12 @@ impl Scan<'_> {
         let is_user = !user.is_empty()
             && user.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-+\\".contains(&b))
             && !ADDRESSED.iter().any(|it| it.eq_ignore_ascii_case(user));
-        let is_secret = is_user && !is_address && is_password(password);
+        let short = (6..=64).contains(&password.len())
+            && is_mixed(password)
+            && password.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$%^&*~+_-".contains(&b))
+            && !is_placeholder(password)
+            && names_inner_host(&self.text[at + 1..]);
+        let is_secret = is_user && !is_address && (is_password(password) || short);
         is_secret.then(|| at - password.len()..at)
     }
 
@@ -189,6 +194,20 @@ fn names_host(text: &str) -> bool {
     let numbered =
         host.split('.').count() == 4 && host.split('.').all(|it| it.parse::<u8>().is_ok());
     host == "localhost" || (host.contains('.') && named) || numbered
+}
+
+/// Whether a host is one of one's own network, or has its port or a path behind it: nobody has mail there.
+fn names_inner_host(text: &str) -> bool {
+    const INNER: &[&str] = &["local", "internal", "lan", "intranet", "localdomain"];
+    let part = |b: &u8| b.is_ascii_alphanumeric() || b"-.".contains(b);
+    let length = text.bytes().take(USER_BYTES).take_while(part).count();
+    let host = text[..length].trim_end_matches('.');
+    let port = text[length..]
+        .strip_prefix(':')
+        .is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()));
+    let numbered = host.split('.').all(|it| it.parse::<u8>().is_ok());
+    let last = host.rsplit('.').next().unwrap_or_default();
+    host == "localhost" || numbered || port || INNER.contains(&last)
 }
 
 /// A byte of a password that stands without quotes; brackets are those of what was taken out.

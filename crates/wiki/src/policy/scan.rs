@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::behind;
 use super::command;
 use super::kinds::{self, Bytes, CLASSES, Kind, SHAPE_BYTES, ends_word, kinds_at, shape_at};
 use super::likeness::{is_drawn, is_mixed, is_placeholder, is_shuffled};
@@ -88,7 +89,11 @@ pub(super) fn plain_secrets(text: &str) -> Vec<Finding> {
     while let Some(trigger) = triggers.from(at) {
         let start = trigger.start;
         let next = start + text[start..].chars().next().map_or(1, char::len_utf8);
-        at = match scan.look(start, &text[trigger]) {
+        let found_there = scan.look(start, &text[trigger]).and_then(|it| {
+            let span = behind::without_books(text, it.span)?;
+            Some(Finding { kind: it.kind, span })
+        });
+        at = match found_there {
             Some(finding) => {
                 scan.floor = finding.span.end;
                 found.push(finding);

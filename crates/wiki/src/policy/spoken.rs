@@ -3,9 +3,11 @@
 
 use std::ops::Range;
 
+use super::likeness::is_mixed;
 use super::scan::Scan;
 use super::sign::{Assignment, Sign};
 use super::value::{Told, ends_clause, is_han};
+use super::words::Nature;
 
 /// Words behind which a password may be of Han alone.
 const WORDS: &[&str] = &["密码", "密碼", "口令", "暗号", "暗號"];
@@ -63,6 +65,7 @@ const OWNERS: &[&str] = &[
     "提现",
     "交易",
     "开机",
+    "开锁",
     "锁屏",
     "解锁",
     "屏保",
@@ -141,10 +144,27 @@ const TELLING: &[&str] = &[
     "支付", "银行", "微信", "日期", "年份", "月份", "格式", "类型", "范围", "次数", "位数", "有效",
     "无效", "可以", "可能", "必须", "定期", "永久", "临时", "单独", "分别", "口头", "当面", "现场",
 ];
+/// What else stands there: where a value is taken from, a sign that is made, another word for one.
+const DESCRIBING: &str = "身份证 护照 社保 车牌 门牌 出生 尾号 后六位 前六位 后四位 前四位 后八位 \
+    前八位 后几位 首字母 全拼 口令 密码 密碼 暗号 暗號 红包 一声 两声 三声 一下 \
+    两下 三下 几下 敲门 咳嗽 挥手 拍手 举手 点头 口哨 没变 依旧 如常 如前 照常";
 /// What a word for a kind of thing ends with.
 const KINDS: &str = "学法性化者类種种式段项型库表页";
 
 impl Scan<'_> {
+    /// A password that a person made of words of Han and of letters and figures: `密码是生日0512`, `阳光2024abc`.
+    pub(super) fn in_han(&self, nature: Nature, sign: &Assignment) -> Option<Range<usize>> {
+        if nature != Nature::Password
+            || !matches!(sign.kind, Sign::Colon | Sign::Equals | Sign::Verb)
+        {
+            return None;
+        }
+        let made = made_of_han(self.line(sign.value))?;
+        let rest = &self.text[sign.value + made.len()..];
+        let apart = is_mixed(made) && rest.starts_with(|c: char| !c.is_alphanumeric());
+        (apart || ends_clause(rest)).then(|| sign.value..sign.value + made.len())
+    }
+
     /// The words of Han behind one of the words for a password.
     pub(super) fn spoken(&self, told: Told, sign: &Assignment) -> Option<Range<usize>> {
         let says = matches!(sign.kind, Sign::Colon | Sign::Equals | Sign::Verb);
@@ -167,8 +187,17 @@ impl Scan<'_> {
         is_one.then(|| sign.value..sign.value + end)
     }
 
+    /// Whether what stands before a word says what is to be done with a password, or that there is none.
+    pub(super) fn is_task(&self, at: usize) -> bool {
+        const DONE: &str = "改换換忘没沒无無重设設输輸填找问問要给給告查丢需试試猜记記";
+        let line = self.line_before(at);
+        let clause = line.rsplit(['，', '。', '；', '！', '？', ',', ';', '!', '?']);
+        let clause = clause.into_iter().next().unwrap_or_default();
+        clause.contains(|c| DONE.contains(c))
+    }
+
     /// Whether what stands before a word says whose password it is, or nothing does.
-    fn is_owned(&self, at: usize) -> bool {
+    pub(super) fn is_owned(&self, at: usize) -> bool {
         let line = self.line_before(at).trim_end_matches(['*', '_', '`', '"', '“']);
         let clause =
             line.rsplit(['，', '。', '；', '：', '！', '？', ',', ';', ':', '!', '?', '（', '(']);
@@ -208,9 +237,40 @@ fn is_said(words: &str) -> bool {
         && !words.starts_with('空')
         && !words.ends_with(|c| KINDS.contains(c))
         && !TELLING.iter().any(|it| words.contains(it))
+        && !DESCRIBING.split(' ').any(|it| words.contains(it))
 }
 
 /// Whether a clause ends here, or the quotes around what was said.
 fn ends(rest: &str) -> bool {
     ends_clause(rest.trim_start_matches(['”', '’', '」', '』', '"', '\'', '`', '*', '）', ')']))
+}
+
+/// The beginning of a line that is a password of Han with letters and figures.
+fn made_of_han(line: &str) -> Option<&str> {
+    const SEEN: &[&str] =
+        &["见", "見", "在", "请", "請", "参见", "不", "已", "和", "跟", "发", "用", "同", "由"];
+    const DONE: &str = "的了已请請是就也还還和或及里上后後位个個";
+    const CHARS_MAX: usize = 40;
+    const HAN_MAX: usize = 6;
+    let part = |c: char| is_han(c) || c.is_ascii_alphanumeric() || "!@#$%^&*_+~-".contains(c);
+    let end = line.char_indices().take(CHARS_MAX).find(|(_, c)| !part(*c));
+    let end = end.map_or_else(|| line.chars().take(CHARS_MAX).map(char::len_utf8).sum(), |it| it.0);
+    let mut made = &line[..end];
+    // What is said of it behind it is no part of it.
+    let tail = made.trim_end_matches(is_han).len();
+    if made[tail..].starts_with(|c| DONE.contains(c)) || made[tail..].chars().count() > HAN_MAX {
+        made = &made[..tail];
+    }
+    let made = made.trim_end_matches(['!', '-']);
+    let ascii: String = made.chars().filter(char::is_ascii_alphanumeric).collect();
+    let digits = ascii.bytes().filter(u8::is_ascii_digit).count();
+    let mut runs = made.split(|c| !is_han(c)).map(|run| run.chars().count());
+    let begins = made.starts_with(is_han) || made.starts_with(|c: char| c.is_ascii_alphabetic());
+    let fits = made.contains(is_han)
+        && begins
+        && ascii.len() >= 4
+        && (digits >= 4 || digits >= 2 && digits < ascii.len())
+        && runs.all(|count| count <= HAN_MAX)
+        && !SEEN.iter().any(|it| made.starts_with(it));
+    fits.then_some(made)
 }

@@ -6,10 +6,11 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::behind;
 use super::likeness::{
-    describes, is_alternating, is_card, is_chosen, is_code, is_dialled, is_issued, is_knit, is_lot,
-    is_made, is_mixed, is_opaque, is_opening, is_phrase, is_placeholder, is_reference, is_typed,
-    is_worded, is_year,
+    describes, is_alternating, is_call, is_card, is_chosen, is_code, is_dialled, is_issued,
+    is_knit, is_lot, is_made, is_measure, is_mixed, is_opaque, is_opening, is_phrase,
+    is_placeholder, is_plain, is_reference, is_typed, is_worded, is_year,
 };
 use super::scan::Scan;
 use super::secret::MARK;
@@ -191,6 +192,18 @@ impl Scan<'_> {
             Sign::Line => mixed && !is_reference(head) && ends_line(rest),
             Sign::Block => !is_reference(head) && ends_line(rest),
             Sign::Inside => (is_knit(head) || is_lot(head)) && closes(rest),
+            Sign::Glued | Sign::Blank if self.is_of_han(told) => {
+                let knit = is_knit(head) || (sign == Sign::Blank && is_lot(head));
+                let weak = (mixed && !goes_on(rest))
+                    || (is_dialled(head)
+                        && (sign == Sign::Glued || !is_year(head))
+                        && ends_clause(rest));
+                // Tables and marks stand behind more than one blank.
+                let near = value.start <= told.after() + 1 && is_plain(head);
+                let introduced = self.is_introduced(told.at) && is_typed(head);
+                near && (knit && !self.is_task(told.at)
+                    || (weak || introduced) && self.is_owned(told.at))
+            }
             Sign::Glued => {
                 (mixed && (is_knit(head) || !goes_on(rest)))
                     || (is_dialled(head) && ends_clause(rest))
@@ -203,14 +216,26 @@ impl Scan<'_> {
                 true
             }
             Sign::Blank => {
-                let han = !self.text[..told.after()].ends_with(|c: char| c.is_ascii());
                 is_lot(head)
                     || is_knit(head)
-                    || (mixed && han && !goes_on(rest))
-                    || (han && is_dialled(head) && !is_year(head) && ends_clause(rest))
+                    || self.is_passcode(told, head, rest)
                     || (self.is_introduced(told.at) && is_typed(head))
             }
         }
+    }
+
+    /// Whether a word has letters without case, as Han.
+    fn is_of_han(&self, told: Told) -> bool {
+        !self.text[..told.after()].ends_with(|c: char| c.is_ascii())
+    }
+
+    /// Whether digits are those of the passcode that begins its line or sentence.
+    fn is_passcode(&self, told: Told, head: &str, rest: &str) -> bool {
+        self.text[told.at..told.after()].eq_ignore_ascii_case("passcode")
+            && is_dialled(head)
+            && !is_year(head)
+            && self.is_labelled(told)
+            && ends_line(rest)
     }
 
     /// The same behind a word for what a program has.
@@ -219,11 +244,20 @@ impl Scan<'_> {
         let word = head.len() < 20 && !is_mixed(head);
         match sign {
             Sign::Encoded => is_lot(head),
+            Sign::Blank if is_alternating(head) && self.is_api_key(told) => {
+                ends_line(&self.text[value.end..])
+            }
             Sign::Blank | Sign::Glued => is_lot(head) || is_made(head),
             Sign::Inside if is_made(head) => closes(&self.text[value.end..]),
             Sign::Equals | Sign::Element => self.is_secret(told, sign, head, value),
             _ => !word && self.is_secret(told, sign, head, value),
         }
+    }
+
+    /// Whether a word is `api key`, and begins its line or sentence.
+    fn is_api_key(&self, told: Told) -> bool {
+        let word = self.text[told.at..told.after()].to_ascii_lowercase();
+        word.starts_with("api") && self.is_labelled(told)
     }
 
     /// `token` and `令牌` stand in many texts about tokens; only what looks drawn by lot is one.
@@ -339,7 +373,8 @@ impl Scan<'_> {
             matches!(sign.kind, Sign::Blank | Sign::Glued) && shown && (!pin || is_pin);
         let word = told.at..told.after();
         let told = length.is_some() && (sign.kind.says() || told_by_blank);
-        (told && !(pin && self.is_of_a_place(word, sign, start..end))).then_some(start..end)
+        let named = is_placeholder(text) || (pin && self.is_of_a_place(word, sign, start..end));
+        (told && !named).then_some(start..end)
     }
 
     /// The digits behind what they open: `passcode for the door 4821`.
@@ -360,19 +395,6 @@ impl Scan<'_> {
         let code = CODE.captures(self.line(sign.value))?.get(1)?;
         let span = sign.value + code.start()..sign.value + code.end();
         (!is_year(code.as_str()) && ends_clause(&self.text[span.end..])).then_some(span)
-    }
-
-    /// A password that a person made of words of Han and of letters and figures: `密码是生日0512`, `阳光2024abc`.
-    fn in_han(&self, nature: Nature, sign: &Assignment) -> Option<Range<usize>> {
-        if nature != Nature::Password
-            || !matches!(sign.kind, Sign::Colon | Sign::Equals | Sign::Verb)
-        {
-            return None;
-        }
-        let made = made_of_han(self.line(sign.value))?;
-        let rest = &self.text[sign.value + made.len()..];
-        let apart = is_mixed(made) && rest.starts_with(|c: char| !c.is_alphanumeric());
-        (apart || ends_clause(rest)).then(|| sign.value..sign.value + made.len())
     }
 
     /// What a browser sends: all of it, if a part of it was drawn by lot.
@@ -523,7 +545,7 @@ impl Scan<'_> {
         line.map_or(before, |end| &before[end + 1..])
     }
 
-    /// The rest of a line, as far as it is looked at.
+    /// The rest of a line, as far as it is looked at, without the marks at its end.
     pub(super) fn line(&self, from: usize) -> &str {
         let mut end = self.text.len().min(from + LINE_BYTES);
         while !self.text.is_char_boundary(end) {
@@ -531,7 +553,7 @@ impl Scan<'_> {
         }
         let rest = &self.text[from..end];
         let line = rest.bytes().position(|b| matches!(b, b'\n' | b'\r'));
-        line.map_or(rest, |end| &rest[..end])
+        behind::cut(line.map_or(rest, |end| &rest[..end]))
     }
 
     /// The ASCII run without white space and quotes that holds this place.
@@ -573,57 +595,15 @@ fn is_told(head: &str, rest: &str) -> bool {
         "iphone",
     ];
     let lower = head.to_ascii_lowercase();
-    let plain = head.bytes().all(|b| b.is_ascii_alphanumeric() || b"!@#$%^&*?~+_-".contains(&b));
     // A day or a version has its digits between joiners.
     let word =
         head.split('-').any(|part| part.len() >= 4 && !part.bytes().any(|b| b.is_ascii_digit()));
     head.len() >= 7
         && is_mixed(head)
-        && plain
+        && is_plain(head)
         && (!head.contains('-') || word)
         && !WAYS.iter().any(|way| lower.starts_with(way))
         && ends_line(rest)
-}
-
-/// The beginning of a line that is a password of Han with letters and figures.
-fn made_of_han(line: &str) -> Option<&str> {
-    const SEEN: &[&str] =
-        &["见", "見", "在", "请", "請", "参见", "不", "已", "和", "跟", "发", "用", "同", "由"];
-    const DONE: &str = "的了已请請是就也还還和或及里上后後位个個";
-    const CHARS_MAX: usize = 40;
-    const HAN_MAX: usize = 6;
-    let part = |c: char| is_han(c) || c.is_ascii_alphanumeric() || "!@#$%^&*_+~-".contains(c);
-    let end = line.char_indices().take(CHARS_MAX).find(|(_, c)| !part(*c));
-    let end = end.map_or_else(|| line.chars().take(CHARS_MAX).map(char::len_utf8).sum(), |it| it.0);
-    let mut made = &line[..end];
-    // What is said of it behind it is no part of it.
-    let tail = made.trim_end_matches(is_han).len();
-    if made[tail..].starts_with(|c| DONE.contains(c)) || made[tail..].chars().count() > HAN_MAX {
-        made = &made[..tail];
-    }
-    let made = made.trim_end_matches(['!', '-']);
-    let ascii: String = made.chars().filter(char::is_ascii_alphanumeric).collect();
-    let digits = ascii.bytes().filter(u8::is_ascii_digit).count();
-    let mut runs = made.split(|c| !is_han(c)).map(|run| run.chars().count());
-    let begins = made.starts_with(is_han) || made.starts_with(|c: char| c.is_ascii_alphabetic());
-    let fits = made.contains(is_han)
-        && begins
-        && ascii.len() >= 4
-        && (digits >= 4 || digits >= 2 && digits < ascii.len())
-        && runs.all(|count| count <= HAN_MAX)
-        && !SEEN.iter().any(|it| made.starts_with(it));
-    fits.then_some(made)
-}
-
-/// A call of a function, or a variable.
-fn is_call(value: &str) -> bool {
-    value.contains('(') || value.starts_with("self.") || value.starts_with("process.env")
-}
-
-/// A number and its unit.
-fn is_measure(value: &str) -> bool {
-    let unit = value.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
-    unit.len() < value.len() && unit.len() <= 3 && unit.bytes().all(|b| b.is_ascii_alphabetic())
 }
 
 /// Whether a value stands in a Han sentence that says what was done with it.
@@ -668,6 +648,10 @@ pub(super) fn ends_clause(rest: &str) -> bool {
 
 /// Whether nothing but a few closing signs follows in the line.
 fn ends_line(rest: &str) -> bool {
+    let behind = rest.trim_start_matches([' ', '\t']);
+    if behind.len() < rest.len() && behind::keeps_books(behind) {
+        return true;
+    }
     let closing = |c: char| c.is_whitespace() || ",;.)!?:\"'`*|”’」』。，；）".contains(c);
     let next = rest.chars().take(16).find(|c| matches!(c, '\n' | '\r') || !closing(*c));
     match next {
