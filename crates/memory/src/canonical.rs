@@ -273,7 +273,8 @@ impl Memory {
         let shown = |paths: &[PagePath]| -> Vec<String> {
             paths.iter().filter(|it| is_near(typed, it)).map(ToString::to_string).collect()
         };
-        let mut names = shown(near);
+        let mut names = self.of_other_signs(typed);
+        names.extend(shown(near));
         let all = self.near_names(typed);
         let begun = all.iter().filter(|it| goes_on(typed, it)).map(ToString::to_string);
         if names.is_empty() {
@@ -291,6 +292,15 @@ impl Memory {
             Some(first) => error.hint(format!("did you mean `{first}`?")),
         };
         error.candidates(names)
+    }
+
+    /// Pages in sight whose file would be that of what was typed, and that are called otherwise.
+    fn of_other_signs(&self, typed: &str) -> Vec<String> {
+        let key = canon::fold(&canon::slug(bare(typed)));
+        let Ok(names) = self.ask(|index| index.names(&key)) else { return Vec::new() };
+        let other =
+            |it: &&Name| !facets::in_archive(it.path.as_str()) && canon::has_other_signs(typed, it);
+        names.iter().filter(other).map(|it| it.path.to_string()).collect()
     }
 
     /// The archived page that lay at the place that was typed.

@@ -121,8 +121,25 @@ pub(crate) fn make(draft: &mut Draft<'_>, request: &Request<'_>) -> Result<PageP
     };
     let path = place(draft, request, page_type, &head)?;
     draft.memory.refuse_twin(&path, None)?;
+    refuse_other_title(draft, &path, &title)?;
     draft.create(&path, &head, &body)?;
     Ok(path)
+}
+
+/// Refuses a page whose file would be that of another, which is called otherwise: `$HOME` beside `~home`.
+fn refuse_other_title(draft: &mut Draft<'_>, path: &PagePath, title: &str) -> Result<(), Error> {
+    let Some(page) = draft.page(path)? else { return Ok(()) };
+    let known = page.title();
+    if canon::fold(&known) == canon::fold(title) {
+        return Ok(());
+    }
+    let title = wiki::policy::redact(title).0;
+    let message = format!("the page {path} exists already, and is called `{known}`");
+    let other = format!("`memopage new \"{path}-2\" --title \"{title}\"`");
+    Err(Error::new(Kind::Conflict, message)
+        .hint("use `memopage write` or `memopage edit` to change it")
+        .hint(format!("or make another page: {other}"))
+        .candidates([path.to_string()]))
 }
 
 /// Refuses a page called `last week`: it would stand for other days with every week.
@@ -388,7 +405,9 @@ fn place(
 pub(crate) fn as_path(typed: &str) -> Result<PagePath, Error> {
     let refused = match PagePath::parse(typed) {
         Ok(path) => return Ok(path),
-        Err(refused) if !refused.is_of_title() => return Err(problem::from_path(&refused)),
+        Err(refused) if !refused.is_of_title() && !begins_with_dot(typed) => {
+            return Err(problem::from_path(&refused));
+        }
         Err(refused) => refused,
     };
     // A title is redacted before a file is named after it, while its secret can still be seen.

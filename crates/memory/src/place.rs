@@ -19,8 +19,19 @@ pub(crate) struct Place<'a> {
     pub(crate) lines: Option<&'a str>,
 }
 
-/// The place that was typed, if it says more than a page.
-pub(crate) fn split(typed: &str) -> Option<Place<'_>> {
+/// Signs of a heading that are looked at in what was typed, at most.
+const SPLITS_MAX: usize = 8;
+
+/// The places that may have been typed, where it says more than a page: a title may have the sign of a heading
+/// in it, as `C#`, so that the page of `C##Use` ends before any of them. The longest page comes first.
+pub(crate) fn splits(typed: &str) -> Vec<Place<'_>> {
+    let signs = typed.match_indices('#').count().clamp(1, SPLITS_MAX);
+    let places = (0..signs).rev().filter_map(|before| split(typed, before));
+    places.collect()
+}
+
+/// The place that was typed, whose heading stands behind so many of its signs and one more.
+fn split(typed: &str, before: usize) -> Option<Place<'_>> {
     let typed = typed.trim();
     let inner = typed.strip_prefix("[[").and_then(|it| it.strip_suffix("]]"));
     let typed = inner.map_or(typed, |it| it.split('|').next().unwrap_or(it)).trim();
@@ -28,8 +39,8 @@ pub(crate) fn split(typed: &str) -> Option<Place<'_>> {
         Some((rest, lines)) if is_lines(lines) => (rest, Some(lines)),
         _ => (typed, None),
     };
-    let (page, part) = match rest.split_once('#') {
-        Some((page, part)) => (page, Some(part.trim())),
+    let (page, part) = match rest.match_indices('#').nth(before) {
+        Some((at, _)) => (&rest[..at], Some(rest[at + 1..].trim())),
         None => (rest, None),
     };
     let block = part.and_then(|it| it.strip_prefix('^'));
@@ -55,11 +66,12 @@ fn begins_heading(rest: &str) -> bool {
 
 /// What to say where a page that stands is named together with a heading, and a whole page is asked for.
 pub(crate) fn section_of(memory: &Memory, typed: &str) -> Option<Error> {
-    let (page, heading) = typed.split_once('#').filter(|(page, _)| !page.trim().is_empty())?;
-    let (page, heading) = (page.trim(), heading.trim());
-    if !begins_heading(heading) || memory.resolve_to_change(page).is_err() {
-        return None;
-    }
+    let signs = typed.match_indices('#').take(SPLITS_MAX).map(|(at, _)| at);
+    let parts: Vec<_> = signs.map(|at| (typed[..at].trim(), typed[at + 1..].trim())).collect();
+    let named = |(page, heading): &&(&str, &str)| {
+        !page.is_empty() && begins_heading(heading) && memory.resolve_to_change(page).is_ok()
+    };
+    let (page, heading) = *parts.iter().rev().find(named)?;
     let hint = format!("name the section apart: `--page \"{page}\" --heading \"{heading}\"`");
     let add = format!("or add to it: `memopage append \"{page}\" TEXT --heading \"{heading}\"`");
     Some(Error::bad(format!("`{typed}` is no page but a section of one"), hint).hint(add))
@@ -117,12 +129,14 @@ mod tests {
             ("[[b#Head|shown]]", place("b", Some("Head"), None, None)),
             ("S#^D1-1", place("S", None, Some("D1-1"), None)),
             ("b#10:30", place("b", Some("10"), None, Some("30"))),
+            ("C##Use", place("C#", Some("Use"), None, None)),
+            ("甲#乙#头:3", place("甲#乙", Some("头"), None, Some("3"))),
             ("a/b", None),
             ("a: b", None),
             ("#tag", None),
             ("[[b]]", None),
         ] {
-            assert_eq!(split(typed), expected, "{typed}");
+            assert_eq!(splits(typed).into_iter().next(), expected, "{typed}");
         }
     }
 }

@@ -84,7 +84,7 @@ impl PathProblem {
         match self.why {
             Why::Outside => {
                 "use a path inside the vault such as people/ada, without \"..\", a leading slash, \
-                 backslashes or hidden folders"
+                 backslashes, a drive or hidden folders"
             }
             Why::Long => "use a shorter name, and give the page a long title",
             Why::Device => "add a word to the name",
@@ -284,9 +284,11 @@ fn is_wide_dots(part: &str) -> bool {
     signs.clone().take(3).count() <= 2 && signs.all(|c| c == '.')
 }
 
+/// Whether a path begins with a drive: one letter, a colon, and no blank as in the title `Q: what is it`.
 fn has_drive(path: &str) -> bool {
     let bytes = path.as_bytes();
-    bytes.len() >= 2 && bytes[0].is_ascii_alphabetic() && bytes[1] == b':'
+    let sign = bytes.len() >= 2 && bytes[0].is_ascii_alphabetic() && bytes[1] == b':';
+    sign && !path[2..].starts_with(char::is_whitespace)
 }
 
 fn is_encoded(path: &str) -> bool {

@@ -337,6 +337,86 @@ fn a_heading_of_a_page_comes_before_a_page_of_that_title_where_one_is_read() {
 }
 
 #[test]
+fn a_heading_is_read_of_a_page_whose_title_has_the_sign_of_one() {
+    let vault = Vault::new();
+    for (title, at) in [("C#", "C##Use"), ("甲#乙", "甲#乙#Use"), ("甲#乙", "[[甲#乙#Use]]")]
+    {
+        vault.run_ok(&["remember", "--page", title, "--key", "k", "--value", "v"]);
+        if vault.run(&["read", at]).code != 0 {
+            vault.run_ok(&["append", title, "## Use\n\nThe heron stands."]);
+        }
+        let read = vault.run_ok(&["read", at]).out;
+        assert!(read.contains("The heron stands.") && !read.contains("k: v"), "{at}: {read}");
+        let done = vault.run(&["remember", "--page", at, "--key", "k", "--value", "w"]);
+        assert!(done.code != 0, "{at}: {}", done.out);
+    }
+}
+
+#[test]
+fn a_title_with_a_dot_before_it_or_a_colon_in_it_makes_a_page_at_every_door() {
+    for (title, name) in [
+        (".NET", "net"),
+        ("a: b", "a-b"),
+        ("Q: what is it", "q-what-is-it"),
+        ("Re: Hello", "re-hello"),
+    ] {
+        let vault = Vault::new();
+        let made = vault.json(&["write", title, &format!("# {title}\n\nThe heron stands.\n")]);
+        assert_eq!(made["page"], name, "{title}");
+        assert_eq!(vault.json(&["read", title])["title"], title);
+        let fact = ["remember", "--page", title, "--key", "k", "--value", "v"];
+        assert_eq!(vault.json(&fact)["page"], name, "{title}");
+        let vault = Vault::new();
+        assert_eq!(vault.json(&fact)["page"], format!("topics/{name}"), "{title}");
+        let vault = Vault::new();
+        assert_eq!(
+            vault.json(&["new", title, "--type", "topic"])["page"],
+            format!("topics/{name}")
+        );
+    }
+    let vault = Vault::new();
+    for drive in ["C:\\x", "C:x", "c:/x", "C:"] {
+        vault.run(&["write", drive, "text"]).fails(3);
+        vault.run(&["new", drive]).fails(3);
+    }
+}
+
+#[test]
+fn a_title_that_differs_in_a_sign_that_no_file_has_never_writes_into_the_other() {
+    for (title, other, page) in [
+        ("~home", "$HOME", "topics/home"),
+        ("A | B", "A^B", "topics/a-b"),
+        ("a", "<a>", "topics/a"),
+        ("Home", "$HOME", "topics/home"),
+    ] {
+        let vault = Vault::new();
+        let fact = ["remember", "--page", title, "--key", "k", "--value", "v"];
+        assert_eq!(vault.json(&fact)["page"], page, "{title}");
+        let before = vault.text(&format!("{page}.md"));
+        for words in [
+            &["remember", "--page", other, "--key", "k", "--value", "w"][..],
+            &["append", other, "text"],
+            &["new", other, "--type", "topic"],
+        ] {
+            let done = vault.run(words);
+            assert!(
+                done.code != 0 && done.err.contains(page),
+                "{words:?}: {}{}",
+                done.out,
+                done.err
+            );
+        }
+        assert_eq!(vault.text(&format!("{page}.md")), before, "{other}");
+        // As the refusal says, it has a page of its own.
+        vault.run_ok(&["new", &format!("{page}-2"), "--title", other]);
+        let fact = ["remember", "--page", other, "--key", "k", "--value", "w"];
+        assert_eq!(vault.json(&fact)["page"], format!("{page}-2"), "{other}");
+        let fact = ["remember", "--page", title, "--key", "k", "--value", "v"];
+        assert_eq!(vault.json(&fact)["outcome"], "unchanged", "{title}");
+    }
+}
+
+#[test]
 fn languages_of_one_letter_are_no_double_names() {
     let vault = Vault::new();
     for title in ["C", "C#", "C++", "F", "F#"] {

@@ -25,7 +25,7 @@ fn c086_a_path_that_escapes_is_refused_and_nothing_is_made() {
     }
     said.dedup();
     assert_eq!(said.len(), 1, "{said:?}");
-    for name in ["NUL", "con.md", "a: b"] {
+    for name in ["NUL", "con.md", "a:b"] {
         let done = vault.run(&["write", name, "text"]).fails(3);
         assert!(done.err.lines().next().unwrap_or_default().contains(name), "{}", done.err);
     }

@@ -149,8 +149,10 @@ fn meant<'a>(
     if named.as_ref().map_or_else(|err| err.kind == Kind::Conflict, |_| true) {
         return Ok((named, None));
     }
-    let Some(at) = place::split(&input.page) else { return Ok((named, None)) };
-    let Ok(path) = daily::or_page(memory, call, at.page) else { return Ok((named, None)) };
+    let found = place::splits(&input.page)
+        .into_iter()
+        .find_map(|at| Some((daily::or_page(memory, call, at.page).ok()?, at)));
+    let Some((path, at)) = found else { return Ok((named, None)) };
     if input.heading.is_some() || input.lines.is_some() {
         return Err(Error::bad(
             format!("`{}` says already which part of {path} is meant", input.page),
@@ -167,14 +169,20 @@ fn section<'a>(
     call: &Call,
     input: &'a Input,
 ) -> Option<(Result<PagePath, Error>, Option<Place<'a>>)> {
-    let at =
-        place::split(&input.page).filter(|_| input.heading.is_none() && input.lines.is_none())?;
-    let heading = at.heading?;
+    if input.heading.is_some() || input.lines.is_some() {
+        return None;
+    }
     let is_path = PagePath::parse_existing(&input.page)
         .is_ok_and(|it| memory.read_bytes(&it).is_ok_and(|bytes| bytes.is_some()));
-    let path = daily::or_page(memory, call, at.page).ok().filter(|_| !is_path)?;
-    let page = Page::parse(path.clone(), memory.page_text(&path.file())?);
-    page.section_named(heading).map(|_| (Ok(path), Some(at)))
+    if is_path {
+        return None;
+    }
+    place::splits(&input.page).into_iter().find_map(|at| {
+        let heading = at.heading?;
+        let path = daily::or_page(memory, call, at.page).ok()?;
+        let page = Page::parse(path.clone(), memory.page_text(&path.file())?);
+        page.section_named(heading).map(|_| (Ok(path), Some(at)))
+    })
 }
 
 /// The bytes asked for: a section with its subsections, lines, or everything.

@@ -45,7 +45,7 @@ pub(super) fn is_new(draft: &Draft<'_>, typed: &str, refused: &Error) -> Result<
         let Ok(path) = PagePath::parse_existing(candidate) else { return Ok(false) };
         let names = draft.memory.ask(|index| index.names(&canon::fold(path.name())))?;
         let Some(name) = names.into_iter().find(|it| it.path == path) else { return Ok(false) };
-        if !canon::is_other(typed, &name) {
+        if !canon::is_other(typed, &name) && !canon::has_other_signs(typed, &name) {
             return Ok(false);
         }
     }

@@ -128,13 +128,25 @@ fn rank(name: &Name, typed: &str, folded: &str, slugged: &str) -> Option<u8> {
     };
     let by_slug = |text: &str| fold(&slug(text)) == slugged && has_signs(text);
     let by_file = fold(name.path.name()) == slugged;
-    (by_slug(&name.title) || by_file && (has_signs(name.path.name()) || has_signs(&name.title)))
-        .then_some(6)
+    let near =
+        by_slug(&name.title) || by_file && (has_signs(name.path.name()) || has_signs(&name.title));
+    (near && !has_other_signs(typed, name)).then_some(6)
 }
 
 /// Whether a sign in a name is more than what parts its words.
 fn is_telling(c: char) -> bool {
     "<>/\\~@#$%^*+=|{}[]".contains(c)
+}
+
+/// Whether a typed name has signs that are a part of names and that none of this page's names has, as `$HOME` for
+/// the page `~home`: no file's name tells the two apart, and they are two things.
+pub fn has_other_signs(typed: &str, name: &Name) -> bool {
+    const SIGNS: &str = "$€£¥~^|<>=%{}§°";
+    let signs = |text: &str| -> String { text.chars().filter(|c| SIGNS.contains(*c)).collect() };
+    let own = signs(plain(typed));
+    let mut called =
+        [name.path.name(), &name.title].into_iter().chain(name.aliases.iter().map(String::as_str));
+    !own.is_empty() && !called.any(|it| signs(it) == own)
 }
 
 /// Names that differ by one slip of the hand, a cut end or a company's ending.

@@ -31,6 +31,7 @@ fn c086_every_escape_is_refused_with_the_same_reason() {
         "C:\\x",
         "c:x",
         "D:/x",
+        "C:",
         "a\\b",
         "\\\\host\\share",
         "a%2f..%2f..%2fx",
@@ -58,6 +59,14 @@ fn c086_every_escape_is_refused_with_the_same_reason() {
         assert!(!problem.hint().is_empty());
         assert_eq!(problem.typed(), typed);
         assert!(PagePath::parse_existing(typed).is_err());
+    }
+}
+
+#[test]
+fn a_letter_with_a_colon_and_a_blank_is_no_drive() {
+    for title in ["a: b", "Q: what is it", "Q:\u{a0}what"] {
+        assert!(PagePath::parse(title).expect_err(title).is_of_title(), "{title}");
+        assert_eq!(PagePath::parse_existing(title).expect(title).as_str(), title);
     }
 }
 
