@@ -29,6 +29,7 @@ use std::ops::Range;
 use jiff::civil::Date;
 use jiff::{Timestamp, ZonedDateTime};
 
+pub(crate) use moment::names_days;
 pub use moment::{read_date, read_moment};
 
 /// The clock and the zone, handed in by whoever may read them.

@@ -23,6 +23,12 @@ fn c134_whose_a_page_is_does_not_change_by_any_door() {
         let other = PAGE.replace(line, &format!("{field}: other"));
         refused(&vault, &["write", "projects/s", &other], &says);
     }
+    // Nor is it said once more and otherwise.
+    let twice = PAGE.replace("owner_id: me", "owner_id: other\nowner_id: me");
+    refused(&vault, &["write", "projects/s", &twice], "owner_id does not change");
+    vault.put("projects/d.md", "---\ncreated_at: 2026-01-01\n---\n# D\n");
+    let set = ["edit", "projects/d", "--set", "created=2019-01-01"];
+    refused(&vault, &set, "created does not change");
     // What a text leaves out stays, and what is added below a head is none.
     vault.run_ok(&["write", "projects/s", "---\ntype: project\n---\n# S\n\nThe heron flies.\n"]);
     vault.run_ok(&["append", "projects/s", "---\nuser_id: other\n---\n"]);
@@ -54,6 +60,7 @@ fn c134_a_value_that_its_field_cannot_have_is_refused_and_one_that_stands_is_tol
         ("review_after=Monday", "no date"),
         ("confidence=7", "from 0 to 1"),
         ("pinned=perhaps", "true nor false"),
+        ("date=circa 1900", "no date"),
     ] {
         let (key, value) = set.split_once('=').unwrap();
         let head = format!("---\ntitle: N\n{key}: {value}\n---\n# N\n");
@@ -66,9 +73,13 @@ fn c134_a_value_that_its_field_cannot_have_is_refused_and_one_that_stands_is_tol
             says,
         );
     }
-    for set in
-        ["type=topic", "status=In Progress", "priority=🔴HIGH", "expires=2027-01-02T10:00:00Z"]
-    {
+    for set in [
+        "type=topic",
+        "status=In Progress",
+        "priority=🔴HIGH",
+        "expires=2027-01-02T10:00:00Z",
+        "date=May 2024",
+    ] {
         vault.run_ok(&["edit", "projects/s", "--set", set]);
     }
     // A vault's own words are those that its schema names.

@@ -262,8 +262,28 @@ fn owner_fields(before: &Page, after: &Page) -> Result<(), Refusal> {
         {
             return Err(Refusal::OwnerField { path: before.path.clone(), field: key.to_owned() });
         }
+        if is_set && let Some(key) = said_again(before, after, field) {
+            return Err(Refusal::OwnerField { path: before.path.clone(), field: key });
+        }
     }
     Ok(())
+}
+
+/// The key that says an owner's field once more and otherwise: the same key twice, or `created` beside `created_at`.
+fn said_again(before: &Page, after: &Page, field: &str) -> Option<String> {
+    let synonym = |key: &str| field == "created_at" && key == "created";
+    let is_field = |key: &str| key == field || synonym(key);
+    let count = |page: &Page, key: &str, value: &Value| {
+        page.head.entries.iter().filter(|it| it.key == key && it.value == *value).count()
+    };
+    let known = before.head.entries.iter().filter(|it| is_field(&it.key));
+    let known: Vec<&Value> = known.map(|it| &it.value).collect();
+    let mut said = after.head.entries.iter().filter(|it| is_field(&it.key));
+    let new = said.find(|it| {
+        let more = count(after, &it.key, &it.value) > count(before, &it.key, &it.value);
+        more && !known.contains(&&it.value)
+    });
+    new.map(|it| it.key.clone())
 }
 
 /// What was said stays as it is, and only an import knows of more that was said.

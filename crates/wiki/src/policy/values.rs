@@ -9,11 +9,13 @@ use crate::fact;
 use crate::head::{self, Head, Value};
 use crate::page::{Page, line_of};
 use crate::schema::{Priority, Schema, Status};
-use crate::time::read_date;
+use crate::time::{names_days, read_date};
 
 /// Fields that hold a word or a number.
 const WORDS: &[&str] = &["type", "status", "priority", "confidence", "pinned"];
-/// Fields that hold a day. `date` is often the day of something else, and `verified` and `generated` may say who.
+/// The field that is often the day of something else, and may be a month or several days.
+const DATE: &str = "date";
+/// Fields that hold a day. `verified` and `generated` may say who.
 const DATES: &[&str] = &[
     "created_at",
     "created",
@@ -131,7 +133,7 @@ fn in_head(head: &Head, text: &str, schema: &Schema) -> Vec<Misvalue> {
     if head.broken {
         return Vec::new();
     }
-    let fields = WORDS.iter().chain(DATES);
+    let fields = WORDS.iter().chain(DATES).chain([&DATE]);
     let found = fields.filter_map(|field| {
         // Of a key that stands twice the last counts.
         let entry = head.entry(field)?;
@@ -169,6 +171,7 @@ fn wanted(key: &str, said: &str, schema: &Schema) -> Option<Wanted> {
             let is_truth = ["true", "false"].iter().any(|it| said.eq_ignore_ascii_case(it));
             (is_truth, Wanted::Truth)
         }
+        DATE => (names_days(said), Wanted::Date),
         key if DATES.contains(&key) => (read_date(said).is_some(), Wanted::Date),
         _ => return None,
     };

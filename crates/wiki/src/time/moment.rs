@@ -48,6 +48,13 @@ pub fn read_moment(text: &str) -> Option<DateTime> {
     Some(date?.to_datetime(time.unwrap_or(Time::midnight())))
 }
 
+/// Whether a text as a whole names a day, a month, a year or a time of several days, and none that counts from today.
+pub(crate) fn names_days(text: &str) -> bool {
+    let days = |fixed: &Now| super::interval(text, fixed).is_ok();
+    read_date(text).is_some()
+        || (!super::counts_from_now(text) && epoch().is_some_and(|it| days(&it)))
+}
+
 /// Absolute expressions do not look at the clock, so any will do.
 fn epoch() -> Option<Now> {
     let at = jiff::Timestamp::UNIX_EPOCH.to_zoned_datetime(jiff::tz::TimeZone::UTC);

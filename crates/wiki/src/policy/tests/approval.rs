@@ -152,11 +152,21 @@ fn c134_fields_of_ownership_do_not_change_once_set() {
         "agent",
         update("notes/a", "---\ntitle: x\n---\n", "---\ntitle: x\nscope: atlas\n---\n"),
     );
-    let shadowed = before.replace("created: 2026", "created_at: 2027-01-01\ncreated: 2026");
-    assert!(matches!(
-        refused("agent", update("notes/a", before, &shadowed)),
-        Refusal::OwnerField { .. }
-    ));
+    // Nothing is said once more and otherwise, in whatever order.
+    for more in [
+        "created_at: 2027-01-01\ncreated: 2026-01-01",
+        "created: 2026-01-01\ncreated_at: 2027-01-01",
+        "created: 2027-01-01\ncreated: 2026-01-01",
+        "created: 2026-01-01\nscope: other\nscope: atlas",
+        "created: 2026-01-01\nscope: other",
+        "created_by: eve\ncreated: 2026-01-01\ncreated_by: ada",
+    ] {
+        let text = before.replace("created: 2026-01-01", more);
+        let refusal = refused("agent", update("notes/a", before, &text));
+        assert!(matches!(refusal, Refusal::OwnerField { .. }), "{more}: {refusal}");
+    }
+    let by_hand = before.replace("id: a1", "created_at: 2026-02-01\nid: a1");
+    allowed("agent", update("notes/a", &by_hand, &by_hand.replace("x\n", "y\n")));
 }
 
 #[test]
