@@ -396,38 +396,23 @@ fn is_standard(text: &str) -> bool {
     body && numbers.peek().is_some() && numbers.all(is_number)
 }
 
+/// What stands in a secret's place and is of another kind: keys of a keyboard, a standard, a word for how it is.
+fn is_of_other_kind(text: &str) -> bool {
+    is_chord(text) || is_standard(text) || is_state(text)
+}
+
+/// A word for how a secret is, in its place.
+fn is_state(text: &str) -> bool {
+    const STATES: &str = "unchanged same tbc pending forgotten expired disabled";
+    STATES.split(' ').any(|it| it.eq_ignore_ascii_case(text))
+}
+
 /// What stands for a secret and is none.
 pub(super) fn is_placeholder(text: &str) -> bool {
     const WORDS: &[&str] = &[
-        "none",
-        "null",
-        "true",
-        "false",
-        "yes",
-        "no",
-        "required",
-        "optional",
-        "string",
-        "str",
-        "todo",
-        "tbd",
-        "unset",
-        "empty",
-        "redacted",
-        "unknown",
-        "changed",
-        "secret",
-        "password",
-        "token",
-        "text",
-        "n/a",
-        "unchanged",
-        "same",
-        "tbc",
-        "pending",
-        "forgotten",
-        "expired",
-        "disabled",
+        "none", "null", "true", "false", "yes", "no", "required", "optional", "string", "str",
+        "todo", "tbd", "unset", "empty", "redacted", "unknown", "changed", "secret", "password",
+        "token", "text", "n/a",
     ];
     const STARTS: &[&str] = &[
         "your",
@@ -484,8 +469,7 @@ pub(super) fn is_placeholder(text: &str) -> bool {
         matches!(first, '$' | '<' | '{' | '[' | '%' | '(' | '*' | '&' | '@' | '/' | '#' | '\\');
     variable
         || method
-        || is_chord(text)
-        || is_standard(text)
+        || is_of_other_kind(text)
         || STARTS.iter().any(|start| lower.starts_with(start))
         || text.starts_with("-----BEGIN")
         || text.starts_with("os.environ")
