@@ -69,7 +69,7 @@ pub(super) enum Kind {
 }
 
 /// The names of marks, as written before the colon.
-const NAMES: &[(&str, Kind)] = &[
+pub(super) const NAMES: &[(&str, Kind)] = &[
     ("added", Kind::Added),
     ("expires", Kind::Expires),
     ("superseded", Kind::Superseded),
@@ -79,17 +79,6 @@ const NAMES: &[(&str, Kind)] = &[
     ("source", Kind::Source),
     ("continues", Kind::Continues),
 ];
-
-/// Whether a text begins with a mark that has a value: `added:2026-11-30`, `source:D1-3`.
-pub(crate) fn begins_mark(text: &str) -> bool {
-    let value = NAMES.iter().find_map(|(name, _)| text.strip_prefix(name)?.strip_prefix(':'));
-    value.is_some_and(|it| it.starts_with(|c: char| !c.is_whitespace()))
-}
-
-/// The bytes of a mark's name at the end of a text, where its colon would follow.
-pub(crate) fn mark_name_before(text: &str) -> Option<usize> {
-    NAMES.iter().map(|(name, _)| name).find(|name| text.ends_with(**name)).map(|it| it.len())
-}
 
 /// Takes a list item's text apart; `None` when it is no fact (a callout, a time, a label, nothing).
 pub(super) fn read(content: &str) -> Option<Reading> {
