@@ -45,7 +45,7 @@ fn c154_the_line_that_a_reply_names_can_be_superseded_wherever_it_stands() {
             "Meeting with Bob at 3pm",
             "Meeting moved to 4pm (Meeting with Bob)",
         ),
-        ("周五交房租", "改到周四", "周五交房租", "交房租：改到周四"),
+        ("周五交房租", "改到周四", "周五交房租", "交房租: 改到周四(2026-12-03)"),
     ] {
         for typed in [old, near] {
             let vault = monday();
@@ -61,36 +61,42 @@ fn c154_the_line_that_a_reply_names_can_be_superseded_wherever_it_stands() {
 
 /// Old lines with their pages, what is said first and then again with the line that it takes the place of, and what then
 /// stands as if that had been typed at once.
-const AGAIN: &[(&[(&str, &str)], &str, &str, &str, &str)] = &[
+const AGAIN: &[(&[[&str; 2]], [&str; 4])] = &[
     (
-        &[("", "Meeting with Anna on December 3"), ("", "Meeting with Bob on December 4")],
-        "Meeting moved to December 10",
-        "Meeting with Bob on December 4",
-        "daily/2026-11-30",
-        "Meeting moved to December 10 (Meeting with Bob)",
+        &[["", "Meeting with Anna on December 3"], ["", "Meeting with Bob on December 4"]],
+        [
+            "Meeting moved to December 10",
+            "Meeting with Bob on December 4",
+            "daily/2026-11-30",
+            "Meeting moved to December 10 (Meeting with Bob)",
+        ],
     ),
     (
-        &[("", "I drink coffee every morning")],
-        "I switched to water",
-        "I drink coffee every morning",
-        "users/me",
-        "I switched to water (drink every morning)",
+        &[["", "I drink coffee every morning"]],
+        [
+            "I switched to water",
+            "I drink coffee every morning",
+            "users/me",
+            "I switched to water (drink every morning)",
+        ],
     ),
     (
-        &[("projects/atlas", "Team lunch every Friday")],
-        "Team lunch moved to Thursday",
-        "Team lunch every Friday",
-        "projects/atlas",
-        "Team lunch moved to Thursday",
+        &[["projects/atlas", "Team lunch every Friday"]],
+        [
+            "Team lunch moved to Thursday",
+            "Team lunch every Friday",
+            "projects/atlas",
+            "Team lunch moved to Thursday",
+        ],
     ),
 ];
 
 #[test]
 fn c154_what_stands_already_is_said_as_if_its_old_line_had_been_named_at_once() {
-    for (lines, new, old, page, now) in AGAIN {
+    for (lines, [new, old, page, now]) in AGAIN {
         let state = |typed: &[&[&str]]| {
             let vault = monday();
-            for (page, line) in *lines {
+            for [page, line] in *lines {
                 let mut said = vec![*line];
                 said.extend(if page.is_empty() { vec![] } else { vec!["--page", page] });
                 remember(&vault, &said);

@@ -624,14 +624,9 @@ fn set_text(
         if let Some(day) = series::newer(against.iter().map(|it| &it.0.marks), input) {
             return into_past(page, known, input, day);
         }
-        let valid = texts.iter().filter(|(fact, _)| fact.marks.is_valid_on(begins));
-        let valid: Vec<&str> = valid.map(|(fact, _)| fact.value.as_str()).collect();
-        let unsure = stance::unsure(&valid, &input.value);
-        if !unsure.is_empty() {
-            let of = texts.iter().filter(|(fact, _)| unsure.contains(&fact.value.as_str()));
-            let of = of.map(|(fact, _)| fact.clone()).collect();
-            let (dated, _) = moved.unwrap_or_else(|| (input.clone(), Vec::new()));
-            return FactChange::NearDuplicate { of, edits: add(page, known, &dated, within) };
+        let dated = moved.as_ref().map_or(input, |it| &it.0);
+        if let Some(change) = add_unsure(page, (known, &texts), (input, dated), within) {
+            return change;
         }
         if !against.is_empty() {
             let mut old = against.iter().map(|(fact, _)| fact.value.as_str());
@@ -655,6 +650,23 @@ fn set_text(
 /// The new text with the habit or the state of the old one that it goes on with.
 pub fn carrying(old: &str, new: &str, today: Date) -> Option<String> {
     stance::carrying(old, new).or_else(|| state::carrying(old, new, today))
+}
+
+/// Adds a text that may change one of several facts, or one only in part, and names them; `None` where it does neither.
+fn add_unsure(
+    page: &Page,
+    (known, texts): (&[Known], &[&Known]),
+    (input, dated): (&FactInput, &FactInput),
+    within: Option<usize>,
+) -> Option<FactChange> {
+    let begins = series::begins(input);
+    let valid = texts.iter().filter(|(fact, _)| fact.marks.is_valid_on(begins));
+    let valid: Vec<&str> = valid.map(|(fact, _)| fact.value.as_str()).collect();
+    let unsure = stance::unsure(&valid, &input.value);
+    let meant = texts.iter().filter(|(fact, _)| unsure.contains(&fact.value.as_str()));
+    let of: Vec<Fact> = meant.map(|(fact, _)| fact.clone()).collect();
+    let edits = || add(page, known, dated, within);
+    (!of.is_empty()).then(|| FactChange::NearDuplicate { of, edits: edits() })
 }
 
 /// The first that gives way gives its place, the others leave theirs.
