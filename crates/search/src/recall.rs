@@ -10,6 +10,7 @@ mod counting;
 mod days;
 mod dense;
 mod echo;
+mod framed;
 mod fuse;
 mod graph;
 mod han;
@@ -29,6 +30,7 @@ mod rerank;
 mod score;
 mod show;
 mod slip;
+mod spaced;
 mod succeed;
 mod synonyms;
 mod weak;
@@ -181,7 +183,8 @@ fn answer(
     }
     let scored = echo::scored(snapshot, query, asked, pages, texts)?;
     if asked.parts.is_empty() && asked.phrases.is_empty() {
-        asked.others = another::others(snapshot, &asked.typed, &scored, texts)?;
+        let told = another::told(snapshot, asked, &scored, texts)?;
+        (asked.others, asked.own, asked.mine) = (told.others, told.own, told.mine);
     }
     let mut most = choose::enough(snapshot, query, asked);
     let mut answer = loop {

@@ -7,8 +7,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Snapshot;
+use super::ask::Asked;
 use super::lettered::Letters;
-use super::owned::Owned;
+use super::owned::{ME, Owned, is_of_oneself};
 use super::score::ScoredPage;
 use crate::catalogue::Info;
 use crate::error::IndexError;
@@ -17,32 +18,63 @@ use crate::text::PageText;
 /// Read of one page, and pages read for one question.
 const TEXT_BYTES: usize = 256 << 10;
 const PAGES_MAX: usize = 120;
+const THINGS_MAX: usize = 20;
+/// Share of the question, by rarity, that the page of the asker has to be about it.
+const OWN_SHARE: f32 = 0.45;
 
 /// Pages that tell of another, each with what it tells of: words that go on "the nearest …".
 pub(super) type Others = HashMap<u64, String>;
 /// Where the text of a page's file is.
 pub(super) type Texts<'a> = &'a dyn Fn(&str) -> Option<Arc<PageText>>;
 
+/// What is told of pages beside their words.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    pub(super) others: Others,
+    /// Pages of the asker, where the question is about them.
+    pub(super) own: Vec<u64>,
+    /// Pages that have what is asked for and not another's, where some have another's.
+    pub(super) mine: Vec<u64>,
+}
+
 /// Reads the best pages for what the question tells apart by a letter, and for whose value they have.
-pub(super) fn others(
+pub(super) fn told(
     snapshot: &Snapshot<'_>,
-    question: &str,
+    asked: &Asked,
     scored: &[ScoredPage],
     texts: Texts<'_>,
-) -> Result<Others, IndexError> {
+) -> Result<Told, IndexError> {
+    let question = asked.typed.as_str();
     let (letters, owned) = (Letters::of(question), Owned::of(question));
-    let mut others = Others::default();
-    if letters.is_none() && owned.is_none() {
-        return Ok(others);
+    let mut told = Told::default();
+    if owned.is_some() || is_of_oneself(question) {
+        told.own = snapshot.state.catalogue.named(&ME.map(str::to_owned))?;
     }
-    read(snapshot, (scored, PAGES_MAX), texts, &mut |page, info, text| {
-        let lettered = letters.as_ref().and_then(|it| it.another(page, info, text));
-        let why = lettered.or_else(|| owned.as_ref().and_then(|it| it.another(page, info, text)));
-        if let Some(why) = why {
-            others.insert(page.uid, why);
+    if letters.is_some() || owned.is_some() {
+        // Any thing that somebody may have is in many pages, of which the best ones answer.
+        let is_thing = letters.is_none() && owned.as_ref().is_some_and(Owned::is_thing);
+        let most = if is_thing { THINGS_MAX } else { PAGES_MAX };
+        read(snapshot, (scored, most), texts, &mut |page, info, text| {
+            let of_others = owned.as_ref().filter(|_| !told.own.contains(&page.uid));
+            let lettered = letters.as_ref().and_then(|it| it.another(page, info, text));
+            if let Some(why) = lettered.or_else(|| of_others?.another(page, info, text)) {
+                told.others.insert(page.uid, why);
+            } else if owned.as_ref().is_some_and(|it| it.is_in(page, text)) {
+                told.mine.push(page.uid);
+            }
+        })?;
+    }
+    if told.others.is_empty() {
+        told.mine.clear();
+    }
+    told.own.retain(|uid| {
+        if told.mine.contains(uid) {
+            return true;
         }
-    })?;
-    Ok(others)
+        let page = scored.iter().find(|page| page.uid == *uid);
+        page.is_some_and(|page| asked.share_of(page) >= OWN_SHARE)
+    });
+    Ok(told)
 }
 
 /// Hands on the text of the best pages, best first, those that are too long left out.

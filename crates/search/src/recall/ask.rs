@@ -10,15 +10,16 @@ use super::another::Others;
 use super::asking::{ASKINGS, is_function, is_function_pair, synonym, understand};
 use super::border::unasked;
 use super::days::{self, Bound};
+use super::framed::framed;
 use super::identifier::Named;
 use super::language::Parsed;
 use super::manner::{Manner, manner};
 use super::mention::{self, Mention};
-use super::score::Terms;
+use super::score::{ScoredPage, Terms};
 use super::synonyms::{askings, synonyms};
 use super::whose::Of;
 use super::wording::{sequence, worded};
-use super::{Snapshot, han, meant, parts, retired};
+use super::{Snapshot, han, meant, parts, retired, spaced};
 use crate::analyse::{Role, Token, day_term, speaker_term, tokens};
 use crate::big::Wanted;
 use crate::error::IndexError;
@@ -112,6 +113,10 @@ pub(super) struct Asked {
     pub(super) whose: Option<Of>,
     /// Pages that tell of another than is asked for.
     pub(super) others: Others,
+    /// Pages of the asker that have what the question asks of them.
+    pub(super) own: Vec<u64>,
+    /// Pages that have what is asked for and not another's, where some have another's.
+    pub(super) mine: Vec<u64>,
     /// Names of pages inside the question.
     pub(super) mentions: Vec<Mention>,
     /// Places that are looked at although no word of the question is near them, by their pages.
@@ -199,6 +204,16 @@ impl Asked {
         };
         let all = rarity(false);
         if all <= 0.0 { 1.0 } else { rarity(true) / all }
+    }
+
+    /// Share of what the vault knows of the question, by rarity, that a page has.
+    pub(super) fn share_of(&self, page: &ScoredPage) -> f32 {
+        let has = page.terms.with(page.head_terms);
+        let known = |word: &&(f32, Terms)| word.1.iter().any(|term| self.terms[term].df > 0);
+        let words = || self.words.iter().filter(known);
+        let all: f32 = words().map(|word| word.0).sum();
+        let met: f32 = words().filter(|word| has.meets(word.1)).map(|word| word.0).sum();
+        if all > 0.0 { met / all } else { 0.0 }
     }
 
     pub(super) fn tongue(&self) -> Tongue {
@@ -306,6 +321,7 @@ pub(super) fn ask(
     query: &Query,
     parsed: &Parsed,
 ) -> Result<Asked, IndexError> {
+    let framed = framed(&parsed.text).filter(|_| parsed.phrases.is_empty());
     let found = tokens(&parsed.text);
     let only_stop_words =
         !found.iter().any(|token| !matches!(token.role, Role::Stop | Role::StopPair));
@@ -321,6 +337,10 @@ pub(super) fn ask(
     asked.manner = manner(&parsed.text);
     fade(&mut terms, &asked.manner, query.weights.framing);
     asked.mentions = mention::mentions(snapshot, &parsed.text)?;
+    let found = match framed.as_ref().filter(|it| it.only_frames) {
+        Some(framed) => framed.narrow((&mut terms, found), &mut asked.mentions),
+        None => found,
+    };
     unasked(snapshot, (&mut terms, &found), &parsed.text, &asked.mentions)?;
     let atoms = snapshot.sizes.atoms.iter().sum();
     let small = han::smallness(atoms);
@@ -339,9 +359,14 @@ pub(super) fn ask(
     let distinct = terms.len();
     terms.truncate(LOOKUPS_MAX);
     rarity(snapshot, &mut terms)?;
+    spaced::respell(snapshot, &parsed.text, &mut terms)?;
     understand(&mut terms, &askings);
     han::hold_back(&mut terms);
     named(snapshot, (&parsed.text, &found), &mut asked, &mut terms)?;
+    if let Some(framed) = framed.filter(|_| asked.named.is_empty()) {
+        let thing = &parsed.text[framed.thing];
+        asked.named = meant::called(&snapshot.state.catalogue, thing)?;
+    }
     if terms.len() > TERMS_MAX {
         let salience = |term: &Term| term.strength() * f32::from(u8::from(term.df > 0));
         terms.sort_by(|a, b| salience(b).total_cmp(&salience(a)).then(a.word.cmp(&b.word)));

@@ -423,7 +423,14 @@ impl Coverage<'_> {
         let covered = |word: usize| has.iter().any(|term| self.asked.terms[term].word == word);
         let counted = |term: &&Term| self.words.iter().any(|it| it.number == term.word);
         let terms = || self.asked.terms.iter().filter(counted);
-        let places = terms().filter(|term| !covered(term.word)).map(|term| term.place).collect();
+        // A pair that begins in somebody's name ends with it.
+        let named = self.asked.whose.map(|of| of.place);
+        let inside = |(start, end): (usize, usize)| match named {
+            Some((from, until)) if from <= start && start < until && until < end => (start, until),
+            _ => (start, end),
+        };
+        let unmet = terms().filter(|term| !covered(term.word));
+        let places = unmet.map(|term| inside(term.place)).collect();
         let pairs = terms().filter(|term| term.role == Role::Pair && covered(term.word));
         let called = self.asked.mentions.iter().filter(|it| it.uids.contains(&best.uid));
         let mut known: Vec<(usize, usize)> = called

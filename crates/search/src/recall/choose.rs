@@ -45,6 +45,8 @@ const IN_TIME: f32 = 5.0;
 const OUT_OF_TIME: f32 = -8.0;
 /// The question asks for something of somebody of whom the page says nothing.
 const OF_ANOTHER: f32 = -8.0;
+/// The question asks for something of the asker, and the page is theirs.
+const OWN: f32 = 4.0;
 /// The tier of a page that an identifier of the question calls.
 const ID_TIER: u8 = 2;
 
@@ -183,7 +185,7 @@ pub(super) fn choose<'a>(
 fn ordered(units: &[Candidate], most: usize) -> Vec<Candidate> {
     let mut order: Vec<(usize, &Candidate)> = units.iter().enumerate().collect();
     let better = |(at, unit): &(usize, &Candidate), (other_at, other): &(usize, &Candidate)| {
-        let better = other.tier.cmp(&unit.tier).then(other.has_all.cmp(&unit.has_all));
+        let better = other.tier.cmp(&unit.tier).then(other.rank.cmp(&unit.rank));
         let better = better.then(other.fused.total_cmp(&unit.fused));
         better.then(other.day.cmp(&unit.day)).then(at.cmp(other_at))
     };
@@ -220,9 +222,20 @@ struct Candidate {
     atom: Place,
     fused: f32,
     tier: u8,
-    /// Whether it has every word of a question of few, which a shorter text that lacks one does not outdo.
-    has_all: bool,
+    /// What stands above any score: [`Rank`].
+    rank: Rank,
     day: Option<Date>,
+}
+
+/// What a text is that no score of another kind outdoes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// It tells of what another has, and the asker has the same.
+    Below,
+    Any,
+    /// It has every word of a question of few, which a shorter text that lacks one does not outdo, or what the
+    /// asker has.
+    Above,
 }
 
 /// Where in its page a unit is.
@@ -264,6 +277,7 @@ impl Beside {
         let of_another = asked.others.contains_key(&page.uid)
             || asked.whose.is_some_and(|of| of.is_lacking(page));
         let other = if of_another && !page.session { OF_ANOTHER } else { 0.0 };
+        let own = if asked.own.contains(&page.uid) { OWN } else { 0.0 };
         let open = asked.stretch.as_ref().is_some_and(|stretch| stretch.is_open);
         Self {
             standing: extra,
@@ -273,8 +287,20 @@ impl Beside {
             of_day: !open && of_day,
             of: standing.day,
             day: standing.day.filter(|_| !of_day),
-            gain: extra + called + other,
+            gain: extra + called + other + own,
             session: standing.session,
+        }
+    }
+
+    fn rank(&self, asked: &Asked, page: &ScoredPage, terms: Terms) -> Rank {
+        let has_mine = !asked.mine.is_empty();
+        match self.of_another {
+            true if has_mine => Rank::Below,
+            true => Rank::Any,
+            false if has_mine && asked.mine.contains(&page.uid) => Rank::Above,
+            false if has_mine => Rank::Any,
+            false if has_all(asked, page, terms) => Rank::Above,
+            false => Rank::Any,
         }
     }
 
@@ -317,22 +343,15 @@ fn units(
             atom: Place::Atom(atom),
             fused: page.atoms[atom].fused,
             tier: tier(asked, &page.atoms[atom]),
-            has_all: has_all(asked, page, page.atoms[atom].terms),
+            rank: beside.rank(asked, page, page.atoms[atom].terms),
             day: beside.day,
         };
         let best = || {
             let atom = best_atom(page)?;
             let tier = if let Place::Atom(at) = atom { tier(asked, &page.atoms[at]) } else { 0 };
             let terms = if let Place::Atom(at) = atom { page.atoms[at].terms } else { page.terms };
-            let has_all = has_all(asked, page, terms);
-            Some(Candidate {
-                page: number,
-                atom,
-                fused: page.fused,
-                tier,
-                has_all,
-                day: beside.day,
-            })
+            let rank = beside.rank(asked, page, terms);
+            Some(Candidate { page: number, atom, fused: page.fused, tier, rank, day: beside.day })
         };
         match query.unit {
             Unit::Turn | Unit::Session if !page.session => {}

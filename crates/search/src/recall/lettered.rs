@@ -5,47 +5,21 @@
 //! is asked for. Words that no list has are kinds where they are written as names ("iPhone 15", "the B train");
 //! in a conversation such a page stays, since there one thing goes by many names.
 
+mod lists;
+
 use std::ops::Range;
 
 use wiki::canon::{KINDS, KINDS_HAN};
 
+use self::lists::{
+    ALIKE, AMOUNTS_HAN, COUNTERS, DIGITS, DONE, NO_KINDS, ORDINALS, SAYS_NO_NAME, SUFFIXES, UNITS,
+};
+use super::counting::is_measure;
 use super::score::ScoredPage;
 use crate::analyse::is_stop_word;
 use crate::catalogue::Info;
 
-/// Behind a letter or number, in Chinese characters as well: `D座`, `3号线`, 三期.
-const SUFFIXES: &[&str] = &[
-    "号线", "號線", "年级", "年級", "单元", "單元", "号楼", "號樓", "座", "栋", "棟", "班", "组",
-    "組", "期", "轮", "輪",
-];
-/// Kinds that are one in both languages.
-const ALIKE: &[&[&str]] = &[
-    &["project", "项目", "項目"],
-    &["product", "产品", "產品"],
-    &["team", "团队", "團隊", "小组", "小組", "group"],
-    &["plan", "方案", "计划", "計劃", "option"],
-    &["client", "customer", "客户", "客戶"],
-    &["module", "模块", "模塊"],
-    &["phase", "stage", "阶段", "階段"],
-    &["version", "release", "版本"],
-    &["class", "班级", "room", "教室"],
-    &["system", "系统", "系統"],
-];
-/// Behind a number it counts something.
-const COUNTERS: &str = "个個人年月天次名位周週小元万萬千百点點号號日时時分秒岁歲家条條%";
-/// One to ten as they are written otherwise.
-const DIGITS: [[&str; 4]; 10] = [
-    ["one", "first", "i", "一"],
-    ["two", "second", "ii", "二"],
-    ["three", "third", "iii", "三"],
-    ["four", "fourth", "iv", "四"],
-    ["five", "fifth", "v", "五"],
-    ["six", "sixth", "vi", "六"],
-    ["seven", "seventh", "vii", "七"],
-    ["eight", "eighth", "viii", "八"],
-    ["nine", "ninth", "ix", "九"],
-    ["ten", "tenth", "x", "十"],
-];
+const ORDINAL: char = '第';
 /// Letters of a word that a letter tells apart, at least.
 const KIND_LETTERS: usize = 3;
 /// Bytes of a text behind a kind in which more of its letters may stand: "plans A, B and C".
@@ -54,103 +28,6 @@ const LIST_BYTES: usize = 24;
 const NUMBER_DIGITS: usize = 3;
 /// Before a thing of which there is one.
 const OWNERS: [&str; 8] = ["the", "my", "our", "your", "his", "her", "their", "this"];
-/// Words before a number that is not their own.
-const NO_KINDS: [&str; 47] = [
-    "age",
-    "aged",
-    "april",
-    "august",
-    "aug",
-    "best",
-    "dec",
-    "december",
-    "every",
-    "exactly",
-    "feb",
-    "february",
-    "fewer",
-    "first",
-    "friday",
-    "jan",
-    "january",
-    "july",
-    "june",
-    "last",
-    "least",
-    "march",
-    "may",
-    "mar",
-    "monday",
-    "most",
-    "nearly",
-    "next",
-    "nov",
-    "november",
-    "oct",
-    "october",
-    "only",
-    "other",
-    "past",
-    "roughly",
-    "saturday",
-    "sep",
-    "sept",
-    "september",
-    "sunday",
-    "than",
-    "thursday",
-    "top",
-    "tuesday",
-    "turned",
-    "wednesday",
-];
-/// Words behind a number that counts.
-const UNITS: [&str; 44] = [
-    "am",
-    "cm",
-    "day",
-    "days",
-    "dollars",
-    "euros",
-    "gb",
-    "hour",
-    "hours",
-    "hrs",
-    "inch",
-    "inches",
-    "kg",
-    "kids",
-    "km",
-    "kilometers",
-    "mb",
-    "meters",
-    "metres",
-    "miles",
-    "min",
-    "mins",
-    "minute",
-    "minutes",
-    "month",
-    "months",
-    "more",
-    "other",
-    "people",
-    "percent",
-    "persons",
-    "pieces",
-    "pm",
-    "points",
-    "pounds",
-    "st",
-    "nd",
-    "rd",
-    "th",
-    "times",
-    "week",
-    "weeks",
-    "year",
-    "years",
-];
 /// What joins the letters of a list.
 const LISTS: &str = " ,/&-–~、，和与與及或到至";
 /// Of one question.
@@ -168,6 +45,8 @@ struct Lettered {
     side: Side,
     /// Whether the kind is known to be told apart so, and not only written as if it were.
     is_listed: bool,
+    /// Whether a text must write the kind as a name, since the question does not show that it is one.
+    as_name: bool,
 }
 
 /// What a question tells apart by letters.
@@ -206,6 +85,10 @@ fn lettered(text: &str) -> Vec<Lettered> {
     found.extend(counted(text));
     for run in runs(text, 0) {
         let mark = &text[run.clone()];
+        if let Some(found_name) = joined(&run, mark, &text[run.end..]) {
+            found.push(found_name);
+            continue;
+        }
         let before = text[..run.start].trim_end_matches([' ', '-', '#', '\u{a0}']);
         let behind = text[run.end..].trim_start_matches(' ');
         let sign = match mark.as_bytes() {
@@ -225,9 +108,14 @@ fn lettered(text: &str) -> Vec<Lettered> {
             Some(char) if is_han(char) => han_before(before, sign, behind),
             _ => None,
         };
+        let written = || written(before, (sign, mark), behind, run.start);
         let ahead = || latin_behind(before, (sign, mark), &text[run.end..], is_shouted);
-        let kind = kind.or_else(|| han_behind(behind)).map(|kind| (kind, Side::Any));
-        let Some((kind, side)) = kind.or_else(|| Some((ahead()?, Side::Ahead))) else { continue };
+        let kind = kind.or_else(|| han_behind(before, behind)).map(|kind| (kind, Side::Any));
+        let kind = kind.or_else(|| Some((ahead()?, Side::Ahead)));
+        let Some((kind, side)) = kind else {
+            found.extend(written().or_else(|| alone(text, &run, sign)));
+            continue;
+        };
         let named = before.ends_with(kind.as_str()) || before.len() >= kind.len() && apart;
         let place = match side == Side::Any && named {
             true => before.len() - kind.len()..run.end,
@@ -235,7 +123,7 @@ fn lettered(text: &str) -> Vec<Lettered> {
         };
         let (kind, mark) = (kind.to_ascii_lowercase(), mark.to_ascii_lowercase());
         let is_listed = side == Side::Any && (sign == Sign::Letter || is_kind(&kind));
-        found.push(Lettered { place, kind, mark, side, is_listed });
+        found.push(Lettered { place, kind, mark, side, is_listed, as_name: false });
     }
     found.truncate(FOUND_MAX);
     found
@@ -256,6 +144,8 @@ enum Side {
     Any,
     /// "the B train".
     Ahead,
+    /// It has no kind beside it: a code such as `T14`.
+    Alone,
 }
 
 /// The word with which a text ends, and where it begins.
@@ -311,7 +201,8 @@ fn counts_units(behind: &str) -> bool {
     let end = behind.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(behind.len());
     let word = behind[..end].to_ascii_lowercase();
     behind.starts_with(['%', '°', '$', '€'])
-        || behind.starts_with(|c: char| COUNTERS.contains(c))
+        || behind
+            .starts_with(|c: char| COUNTERS.contains(c) || is_measure(c.encode_utf8(&mut [0; 4])))
         || UNITS.contains(&word.as_str())
 }
 
@@ -348,19 +239,95 @@ fn han_before(before: &str, sign: Sign, behind: &str) -> Option<String> {
 }
 
 /// The kind with which `behind` begins.
-fn han_behind(behind: &str) -> Option<String> {
+fn han_behind(before: &str, behind: &str) -> Option<String> {
     let mut listed = KINDS_HAN.iter().chain(SUFFIXES).filter(|kind| behind.starts_with(**kind));
-    listed.next().map(|kind| (*kind).to_owned())
+    let ordinals = || ORDINALS.iter().find(|kind| behind.starts_with(**kind));
+    let listed = listed.next().or_else(|| ordinals().filter(|_| before.ends_with(ORDINAL)));
+    listed.map(|kind| (*kind).to_owned())
+}
+
+/// A name with its number in one: `pixel7`.
+fn joined(run: &Range<usize>, mark: &str, behind: &str) -> Option<Lettered> {
+    let kind = mark.trim_end_matches(|c: char| c.is_ascii_digit());
+    let digits = &mark[kind.len()..];
+    let is_word = kind.len() >= KIND_LETTERS && kind.bytes().all(|b| b.is_ascii_alphabetic());
+    let is_one = is_word && (1..=NUMBER_DIGITS).contains(&digits.len()) && !counts_units(behind);
+    is_one.then(|| Lettered {
+        place: run.clone(),
+        kind: kind.to_ascii_lowercase(),
+        mark: digits.to_owned(),
+        side: Side::Any,
+        is_listed: false,
+        as_name: true,
+    })
+}
+
+/// A word with a short number behind it that may be a name: "pixel 7 updates", 小米14. What a text says of it
+/// decides.
+fn written(before: &str, (sign, mark): (Sign, &str), behind: &str, at: usize) -> Option<Lettered> {
+    let short = mark.len() <= NUMBER_DIGITS && sign == Sign::Number;
+    if !short || counts_units(behind) || behind.starts_with([':', '：', '/', '.']) {
+        return None;
+    }
+    let (start, word) = last_word(before);
+    let lower = word.to_ascii_lowercase();
+    let named = |start: usize, kind: &str| Lettered {
+        place: start..at + mark.len(),
+        kind: kind.to_owned(),
+        mark: mark.to_ascii_lowercase(),
+        side: Side::Any,
+        is_listed: false,
+        as_name: kind.is_ascii(),
+    };
+    if word.is_empty() {
+        let two = before.char_indices().rev().nth(1).map_or(before, |(at, _)| &before[at..]);
+        let is_name = before.len() == at
+            && two.chars().count() == 2
+            && two.chars().all(|c| is_han(c) && !SAYS_NO_NAME.contains(c))
+            && !AMOUNTS_HAN.contains(&two);
+        return is_name.then(|| named(at - two.len(), two));
+    }
+    let is_name = lower.len() >= KIND_LETTERS
+        && !is_stop_word(&lower)
+        && !NO_KINDS.contains(&lower.as_str())
+        && DONE.binary_search(&lower.as_str()).is_err();
+    is_name.then(|| named(start, &lower))
+}
+
+/// A code in a question in Chinese with nothing beside it that says what it is of: `T14有背光键盘吗`.
+fn alone(text: &str, run: &Range<usize>, sign: Sign) -> Option<Lettered> {
+    let mark = &text[run.clone()];
+    let is_code = sign == Sign::Code && mark.starts_with(|c: char| c.is_ascii_uppercase());
+    (is_code && text.contains(is_han)).then(|| Lettered {
+        place: run.clone(),
+        kind: String::new(),
+        mark: mark.to_ascii_lowercase(),
+        side: Side::Alone,
+        is_listed: false,
+        as_name: false,
+    })
 }
 
 /// Numbers in Chinese characters before what they count off: 三期.
 fn counted(text: &str) -> Vec<Lettered> {
     let mut found = Vec::new();
-    for suffix in SUFFIXES {
+    for suffix in SUFFIXES.iter().chain(ORDINALS) {
         for (at, _) in text.match_indices(suffix) {
             let Some((start, mark)) = digit_before(&text[..at]) else { continue };
+            let ordinal = text[..start].strip_suffix(ORDINAL).map(str::len);
+            if ORDINALS.contains(suffix) && ordinal.is_none() {
+                continue;
+            }
+            let start = ordinal.unwrap_or(start);
             let (place, kind) = (start..at + suffix.len(), (*suffix).to_owned());
-            found.push(Lettered { place, kind, mark, side: Side::Any, is_listed: true });
+            found.push(Lettered {
+                place,
+                kind,
+                mark,
+                side: Side::Any,
+                is_listed: true,
+                as_name: false,
+            });
         }
     }
     found
@@ -442,14 +409,27 @@ impl Lettered {
         if self.is_spelled(&lower) {
             return false;
         }
+        if self.side == Side::Alone {
+            let said: Vec<Said> = runs(text, 0).map(|run| self.said(&text[run])).collect();
+            return said.contains(&Said::Another) && !said.contains(&Said::This);
+        }
         let mut another = false;
         let letter = |at: usize| lower.as_bytes()[at].is_ascii_alphabetic();
         for (at, _) in lower.match_indices(&self.kind) {
             if self.kind.is_ascii() && at.checked_sub(1).is_some_and(letter) {
                 continue;
             }
+            if self.as_name && !text.as_bytes()[at].is_ascii_uppercase() {
+                // It may be this one all the same.
+                if self.behind(text, at + self.kind.len()) == Said::This {
+                    return false;
+                }
+                continue;
+            }
             let said = match self.side {
-                Side::Any => [self.behind(text, at + self.kind.len()), self.before(text, at)],
+                Side::Any | Side::Alone => {
+                    [self.behind(text, at + self.kind.len()), self.before(text, at)]
+                }
                 Side::Ahead => [self.ahead(text, at), Said::Nothing],
             };
             if said.contains(&Said::This) {
@@ -467,7 +447,8 @@ impl Lettered {
         let meant = ALIKE.iter().filter(|kinds| kinds.contains(&self.kind.as_str()));
         let has = |kind: &str| lower.contains(kind);
         if self.mark.len() > 1
-            || self.side == Side::Ahead
+            || self.side != Side::Any
+            || self.as_name
             || has(&self.kind)
             || meant.flat_map(|it| *it).any(|kind| has(kind))
         {
@@ -502,13 +483,14 @@ impl Lettered {
     /// What stands behind the kind.
     fn behind(&self, text: &str, end: usize) -> Said {
         let is_han = !self.kind.is_ascii();
-        if SUFFIXES.contains(&self.kind.as_str()) {
+        if SUFFIXES.contains(&self.kind.as_str()) || ORDINALS.contains(&self.kind.as_str()) {
             return Said::Nothing;
         }
         let plural = usize::from(!is_han && text[end..].starts_with(['s', 'S']));
         let rest = text[end + plural..].trim_start_matches([' ', '-', '#', '_', '\u{a0}']);
         let from = text.len() - rest.len();
-        if !is_han && from == end + plural {
+        let digit = rest.starts_with(|c: char| c.is_ascii_digit());
+        if !is_han && from == end + plural && !(self.as_name && digit) {
             return Said::Nothing;
         }
         let until = text.ceil_char_boundary((from + LIST_BYTES).min(text.len()));
@@ -608,8 +590,12 @@ impl Lettered {
             return Said::This;
         }
         let code = self.mark.as_bytes();
+        // Of what a list has, any other letter is another one: 维生素C is not 维生素B12.
+        let any = KINDS_HAN.contains(&self.kind.as_str());
         if is_code(code) {
-            let other = is_code(own.as_bytes()) && own.as_bytes()[0] == code[0];
+            let other = is_code(own.as_bytes()) && (any || own.as_bytes()[0] == code[0]);
+            let other =
+                other || any && own.len() == 1 && run.bytes().all(|b| b.is_ascii_alphabetic());
             return if other { Said::Another } else { Said::Nothing };
         }
         let alike = match numbered {
@@ -622,7 +608,8 @@ impl Lettered {
                 short && part.is_none_or(|it| it.starts_with(|c: char| c.is_ascii_digit()))
             }
             false => {
-                own.len() == 1 && run.bytes().all(|b| b.is_ascii_alphabetic()) && !article(run)
+                let letter = own.len() == 1 && run.bytes().all(|b| b.is_ascii_alphabetic());
+                letter && !article(run) || any && is_code(own.as_bytes())
             }
         };
         if alike { Said::Another } else { Said::Nothing }
@@ -659,6 +646,11 @@ mod tests {
     use super::lettered;
 
     #[test]
+    fn lists_are_sorted() {
+        assert!(super::lists::DONE.is_sorted());
+    }
+
+    #[test]
     fn a_question_names_a_kind_and_its_letter() {
         let found = |text: &str| -> Vec<String> {
             lettered(text).into_iter().map(|it| format!("{}+{}", it.kind, it.mark)).collect()
@@ -677,6 +669,16 @@ mod tests {
             ("三期什么时候完工", "期+3"),
             ("我坐3号线吗", "号线+3"),
             ("第3阶段什么时候结束", "阶段+3"),
+            ("小米13有什么镜头", "小米+13"),
+            ("303房间住着谁", "房间+303"),
+            ("103路公交去哪", "路+103"),
+            ("G30高速去哪", "高速+g30"),
+            ("联想T15有背光键盘吗", "+t15"),
+            ("维生素B12在哪里", "维生素+b12"),
+            ("第四章讲什么", "章+4"),
+            ("第4章讲什么", "章+4"),
+            ("Pixel 7 updates", "pixel+7"),
+            ("updates of pixel7", "pixel+7"),
         ] {
             assert_eq!(found(text), [named], "{text}");
         }
@@ -694,6 +696,11 @@ mod tests {
             "谁用C#写驱动",
             "星期几开会",
             "二十期",
+            "房租300元",
+            "我买了3本书",
+            "身高180的人",
+            "buy 3 books",
+            "三节课",
             "WHAT IS PLANNED B",
             "",
         ] {

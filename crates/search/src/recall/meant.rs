@@ -43,6 +43,21 @@ pub(super) fn named(
     Ok((named, ids))
 }
 
+/// Versions of pages that are called like a part of a question, its article included or not.
+pub(super) fn called(catalogue: &Catalogue, thing: &str) -> Result<Vec<u64>, IndexError> {
+    let mut names = Vec::new();
+    let lower = thing.to_ascii_lowercase();
+    let article = ["the ", "a ", "an ", "my "].iter().find(|it| lower.starts_with(**it));
+    for thing in [thing, &thing[article.map_or(0, |it| it.len())..]] {
+        let simple = spelling::simple(thing);
+        names.extend([spelling::simple_key(&simple), canon::fold(thing), simple]);
+    }
+    let mut named = catalogue.named(&names)?;
+    named.sort_unstable();
+    named.dedup();
+    Ok(named)
+}
+
 /// Whether each number that the question asks for can be nothing but a clause's.
 pub(super) fn is_sure(typed: &str) -> bool {
     let clauses = asked_clauses(typed);

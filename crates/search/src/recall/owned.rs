@@ -2,10 +2,14 @@
 //! "my dentist's number".
 //!
 //! A page that has that value for others only, by name, has not the answer. One that does not say whose a value is
-//! stays, since most notes are written in the first person; so does every conversation.
+//! stays, since most notes are written in the first person; so does every conversation. The page of the asker
+//! ([`ME`]) is never another's. Any other thing that somebody may have ("my passport") is told apart in the same way,
+//! but only by names.
 
+use super::framed::framed;
 use super::score::ScoredPage;
-use super::whose::{is_value, kin, kin_or_name};
+use super::whose::{is_value, kin, kin_led, kin_or_name, whose};
+use crate::analyse::is_stop_word;
 use crate::catalogue::Info;
 
 /// A longer text is no question about one value.
@@ -34,6 +38,10 @@ const SAME: &[&[&str]] = &[
     &["job", "职业"],
     &["allergy", "allergies", "allergic", "过敏"],
     &["wechat", "微信"],
+    &["doctor", "医生", "大夫"],
+    &["dentist", "牙医"],
+    &["passport", "护照"],
+    &["rent", "房租"],
     &["血型"],
     &["车牌"],
 ];
@@ -54,6 +62,25 @@ const KINDS: [&str; 14] = [
     "work",
     "telephone",
 ];
+/// Before what somebody has: it tells one of theirs from the next.
+const WHICH: [&str; 12] = [
+    "best",
+    "current",
+    "favorite",
+    "favourite",
+    "first",
+    "former",
+    "last",
+    "new",
+    "next",
+    "old",
+    "own",
+    "usual",
+];
+/// What the page about the asker is called.
+pub(super) const ME: [&str; 6] = ["me", "myself", "self", "about me", "我", "我自己"];
+/// Letters of a thing that somebody has, at least.
+const THING_LETTERS: usize = 3;
 /// Folders and types of pages each of which is about one person.
 const PEOPLE: [&str; 5] = ["people", "persons", "contacts", "人物", "联系人"];
 const PERSON: [&str; 2] = ["\ntype: person\n", "\ntype: contact\n"];
@@ -74,6 +101,8 @@ enum Who {
 pub(super) struct Owned {
     who: Who,
     value: Vec<String>,
+    /// Whether it is any thing and no value that all people have: who has it must be said by a name.
+    is_thing: bool,
 }
 
 /// Whose a value is, where a page has it.
@@ -81,6 +110,8 @@ pub(super) struct Owned {
 enum Owner {
     Meant,
     Unknown,
+    /// "His": who that is, is not said.
+    Unnamed,
     Other(String),
 }
 
@@ -90,6 +121,18 @@ impl Owned {
             return None;
         }
         han(question).or_else(|| english(question))
+    }
+
+    /// Whether it is any thing that somebody may have.
+    pub(super) fn is_thing(&self) -> bool {
+        self.is_thing
+    }
+
+    /// Whether a page that is not another's has the value.
+    pub(super) fn is_in(&self, page: &ScoredPage, text: &str) -> bool {
+        self.who == Who::Asker
+            && !page.session
+            && text.lines().any(|line| self.places(line).next().is_some())
     }
 
     /// What a page tells of instead, if it has the value for others only.
@@ -103,7 +146,13 @@ impl Owned {
             for place in self.places(line) {
                 match self.owner(line, place, &said) {
                     Owner::Meant => return None,
+                    // A person's page may say what they are, and not what they have.
+                    Owner::Unknown if self.is_thing && !is_key(line, place) => return None,
                     Owner::Unknown => other = Some(owner.clone()?),
+                    Owner::Unnamed => {
+                        other = other.or_else(|| owner.clone()).or_else(somebody_else);
+                    }
+                    Owner::Other(name) if self.is_thing && !is_name(&name) => return None,
                     Owner::Other(name) => other = Some(name),
                 }
             }
@@ -155,9 +204,14 @@ impl Owned {
         if let Some(owner) = of.and_then(|of| self.of_whom(of, said)) {
             return owner;
         }
-        match before.trim_end().chars().next_back() {
+        let owner = match before.trim_end().chars().next_back() {
             Some(char) if wiki::canon::is_han(char) => self.han_owner(before.trim_end()),
             _ => self.english_owner(before, said),
+        };
+        // 房东姓李，电话 …: the line is about them.
+        match kin_led(before.trim_start_matches(['-', '*', ' '])) {
+            Some(kin) if owner == Owner::Unknown => self.named(kin, said),
+            _ => owner,
         }
     }
 
@@ -187,7 +241,7 @@ impl Owned {
                         self.mine()
                     };
                 }
-                "his" | "her" | "their" => return self.somebody(&lower),
+                "his" | "her" | "their" => return self.somebody(),
                 "it's" | "that's" | "what's" | "here's" | "today's" | "its" => {
                     return Owner::Unknown;
                 }
@@ -210,7 +264,7 @@ impl Owned {
             return if matches!(self.who, Who::Mine(_)) { Owner::Unknown } else { self.mine() };
         }
         if ends(&["他", "她", "他们", "她们"]) {
-            return self.somebody("他");
+            return self.somebody();
         }
         Owner::Unknown
     }
@@ -222,10 +276,10 @@ impl Owned {
         }
     }
 
-    fn somebody(&self, word: &str) -> Owner {
+    fn somebody(&self) -> Owner {
         match &self.who {
             Who::Somebody(_) => Owner::Meant,
-            _ => Owner::Other(format!("`{word}`")),
+            _ => Owner::Unnamed,
         }
     }
 
@@ -241,6 +295,34 @@ impl Owned {
     }
 }
 
+/// Somebody of whom a page does not say who they are.
+#[expect(clippy::unnecessary_wraps, reason = "because it stands for what may be missing")]
+fn somebody_else() -> Option<String> {
+    Some("somebody else".to_owned())
+}
+
+/// Whether a line has a thing as a key: `dentist: Dr Lee`.
+fn is_key(line: &str, (_, end): (usize, usize)) -> bool {
+    let rest = line[end..].trim_start_matches(|c: char| c.is_alphabetic() || c == ' ' || c == '*');
+    rest.starts_with([':', '：'])
+}
+
+/// Whether a word is a name, or one for family.
+fn is_name(word: &str) -> bool {
+    let lower = word.to_lowercase();
+    !word.is_ascii() || kin(&lower).is_some() || word.starts_with(|c: char| c.is_ascii_uppercase())
+}
+
+/// Whether somebody asks about themself and names nobody else.
+pub(super) fn is_of_oneself(question: &str) -> bool {
+    if question.len() > QUESTION_BYTES || !whose(question).is_none_or(|it| it.is_kin()) {
+        return false;
+    }
+    let mut words = question.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| matches!(word, "my" | "My" | "I" | "i" | "me" | "mine"))
+        || question.contains('我')
+}
+
 /// A word without the signs around it.
 fn bare(word: &str) -> &str {
     word.trim_matches(|c: char| !c.is_alphanumeric())
@@ -251,7 +333,7 @@ fn page_owner(info: &Info, text: &str) -> Option<String> {
     let folder = info.path.folder().rsplit('/').next().unwrap_or_default();
     let head = &text[..text.floor_char_boundary(400.min(text.len()))];
     let person = PEOPLE.contains(&folder) || PERSON.iter().any(|it| head.contains(it));
-    let me = ["me", "self", "我"].contains(&info.path.name());
+    let me = ME.contains(&info.path.name());
     (person && !me).then(|| info.path.name().to_owned())
 }
 
@@ -267,9 +349,44 @@ fn han(text: &str) -> Option<Owned> {
             continue;
         };
         let who = word.map_or(Who::Asker, |word| Who::Somebody(word.to_owned()));
-        return Some(Owned { who, value: same.iter().map(|way| (*way).to_owned()).collect() });
+        return Some(Owned { who, value: ways_of(same), is_thing: false });
+    }
+    han_mine(text)
+}
+
+/// What the asker has, or what is with them: 我女儿, 我的医生, 我对什么过敏.
+fn han_mine(text: &str) -> Option<Owned> {
+    const I: char = '我';
+    if !whose(text).is_none_or(|it| it.is_kin()) || framed(text).is_some() {
+        return None;
+    }
+    let rest = text[text.find(I)?..].trim_start_matches(I);
+    let bare = rest.strip_prefix('的').unwrap_or(rest);
+    let of = |value: Vec<String>, is_thing: bool| Some(Owned { who: Who::Asker, value, is_thing });
+    if let Some(forms) = kin_led(bare).and_then(kin) {
+        return of(ways_of(forms), true);
+    }
+    let way = |ways: &&&[&str]| ways.iter().any(|way| !way.is_ascii() && rest.contains(way));
+    if let Some(same) = SAME.iter().find(way) {
+        return of(ways_of(same), false);
     }
     None
+}
+
+fn ways_of(same: &[&str]) -> Vec<String> {
+    same.iter().map(|way| (*way).to_owned()).collect()
+}
+
+/// What a question in English says that the asker has: the word behind "my".
+fn english_mine(lower: &[String], my: usize) -> Option<Owned> {
+    let rest = lower[my + 1..].iter().find(|word| !WHICH.contains(&word.as_str()))?;
+    let is_word = rest.len() >= THING_LETTERS && rest.bytes().all(|b| b.is_ascii_lowercase());
+    if !is_word || is_stop_word(rest) {
+        return None;
+    }
+    let same = SAME.iter().copied().find(|ways| ways.contains(&rest.as_str()));
+    let value = same.or_else(|| kin(rest)).map_or_else(|| vec![rest.clone()], ways_of);
+    Some(Owned { who: Who::Asker, value, is_thing: true })
 }
 
 fn english(text: &str) -> Option<Owned> {
@@ -298,14 +415,12 @@ fn english(text: &str) -> Option<Owned> {
     });
     let value = from + kinds.count();
     if !is_value(value) || is_value(value + 1) {
-        return None;
+        let mine = who == Who::Asker && framed(text).is_none();
+        return if mine { english_mine(&lower, first) } else { None };
     }
     let mailed = at(value) == "address" && matches!(at(value - 1), "email" | "e-mail");
     let word = if mailed { "email" } else { at(value) };
     let same = SAME.iter().find(|ways| ways.contains(&word));
-    let value = same.map_or_else(
-        || vec![word.to_owned()],
-        |ways| ways.iter().map(|it| (*it).to_owned()).collect(),
-    );
-    Some(Owned { who, value })
+    let value = same.map_or_else(|| vec![word.to_owned()], |ways| ways_of(ways));
+    Some(Owned { who, value, is_thing: false })
 }

@@ -87,6 +87,10 @@ const LEADS: [&str; 12] = [
     "查一下",
     "帮我查",
 ];
+/// What only people do, in questions about it.
+const LIVING_HAN: [&str; 5] = ["住哪", "住在", "住什么", "几岁", "多大年纪"];
+/// Days of a week, behind what is a surname as well.
+const DAYS_HAN: [char; 9] = ['一', '二', '三', '四', '五', '六', '日', '天', '末'];
 /// Values that people and things have.
 const VALUES_HAN: &[&str] = &[
     "生日", "电话", "手机", "邮箱", "邮件", "地址", "住址", "密码", "微信", "年龄", "身高", "体重",
@@ -200,7 +204,18 @@ fn han(text: &str) -> Option<Whose> {
             return Some(Whose { place: from + at..end, forms });
         }
     }
-    None
+    living(text)
+}
+
+/// Somebody named before where they live or how old they are: 刘杨住哪.
+fn living(text: &str) -> Option<Whose> {
+    let end = LIVING_HAN.iter().filter_map(|verb| text.find(verb)).min()?;
+    let run = &text[..end];
+    let from = LEADS.iter().filter(|lead| run.starts_with(**lead)).map(|lead| lead.len()).max();
+    let from = from.unwrap_or(0);
+    let name = &run[from..];
+    let day = name.strip_prefix('周').is_some_and(|it| it.starts_with(DAYS_HAN));
+    (is_name(name) && !day).then_some(Whose { place: from..end, forms: &[] })
 }
 
 /// Where in a run of Han before "的" somebody is named who fills the rest of it, and their other forms.
@@ -220,6 +235,14 @@ fn somebody(run: &str) -> Option<(usize, &'static [&'static str])> {
 pub(super) fn kin(word: &str) -> Option<&'static [&'static str]> {
     let said = SAID.iter().find(|(way, _)| *way == word).map_or(word, |(_, form)| *form);
     KIN.iter().find(|forms| forms.contains(&said)).copied()
+}
+
+/// The word for family, of two characters or more, with which a text begins.
+pub(super) fn kin_led(text: &str) -> Option<&'static str> {
+    let ways =
+        SAID.iter().map(|(way, _)| *way).chain(KIN.iter().flat_map(|forms| forms.iter().copied()));
+    let mut led = ways.filter(|way| !way.is_ascii() && way.chars().count() > 1);
+    led.find(|way| text.starts_with(way))
 }
 
 /// The name or the word for family with which a run of Han ends.
@@ -425,6 +448,8 @@ mod tests {
             ("deadline of zephyr", "zephyr"),
             ("birthday of my wife", "wife"),
             ("what does Zoe drink", "Zoe"),
+            ("刘杨住哪", "刘杨"),
+            ("王伟几岁了", "王伟"),
         ] {
             assert_eq!(named(text), Some(name), "{text}");
         }
@@ -436,6 +461,8 @@ mod tests {
             "我的生日",
             "公司的地址",
             "周会的时间",
+            "周末住哪",
+            "我住在哪里",
             "程序的密码",
             "马拉松的时间",
             "会议地址",

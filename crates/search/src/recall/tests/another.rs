@@ -138,3 +138,109 @@ fn a_name_with_a_slip_offers_the_one_that_the_vault_has() {
     vault.fold();
     ask(&vault, &rows);
 }
+
+#[test]
+fn a_number_beside_han_tells_things_apart() {
+    let vault = of(&[
+        ("notes/a.md", "# 甲\n\n小米14有徕卡镜头\n"),
+        ("notes/b.md", "# 乙\n\n302房间住着小李\n"),
+        ("notes/c.md", "# 丙\n\n102路公交去医院\n"),
+        ("notes/d.md", "# 丁\n\nG20高速去杭州\n"),
+        ("notes/e.md", "# 戊\n\n联想T14有背光键盘\n"),
+        ("notes/f.md", "# 己\n\n维生素C在橙子里\n"),
+        ("notes/g.md", "# 庚\n\n第三章讲动量\n"),
+        ("notes/h.md", "# Handy\n\nPixel 8 gets updates until 2030\n"),
+        ("notes/i.md", "# Flight\n\nFlight LH 455 leaves Frankfurt at 9:40\n"),
+        ("notes/j.md", "# Train\n\nTrain ICE917 arrives on time\n"),
+    ]);
+    ask(
+        &vault,
+        &[
+            ("小米13有什么镜头", Err("another than 小米13")),
+            ("小米14有什么镜头", Ok("徕卡")),
+            ("303房间住着谁", Err("another than 303房间")),
+            ("302房间住着谁", Ok("小李")),
+            ("103路公交去哪", Err("another than 103路")),
+            ("102路公交去哪", Ok("医院")),
+            ("G30高速去哪", Err("another than G30高速")),
+            ("G20高速去哪", Ok("杭州")),
+            ("T15有背光键盘吗", Err("another than T15")),
+            ("T14有背光键盘吗", Ok("背光")),
+            ("维生素B12在哪里", Err("another than 维生素B12")),
+            ("维生素C在哪里", Ok("橙子")),
+            ("第四章讲什么", Err("another than 第四章")),
+            ("第三章讲什么", Ok("动量")),
+            ("Pixel 7 updates", Err("another than Pixel 7")),
+            ("updates of pixel7", Err("another than pixel7")),
+            ("pixel 8 updates", Ok("2030")),
+            ("pixel8 updates", Ok("2030")),
+            ("when does LH455 leave?", Ok("9:40")),
+            ("when does LH 455 leave?", Ok("9:40")),
+            ("when does LH-455 leave?", Ok("9:40")),
+            ("when does LH456 leave?", Err("lacks LH456")),
+            ("when does ICE 917 arrive", Ok("on time")),
+            ("when does ICE-917 arrive", Ok("on time")),
+        ],
+    );
+}
+
+#[test]
+fn what_belongs_to_the_asker_stands_before_what_is_anothers() {
+    let tom = (
+        "people/tom.md",
+        "# Tom\n\nTom's dentist is Dr Moss. Tom's shoe size is 45. His passport expires on May 5, 2028.\n",
+    );
+    let wei =
+        ("people/王伟.md", "# 王伟\n\n王伟的女儿叫小花。王伟对海鲜过敏。王伟的生日是5月8日。\n");
+    let vault = of(&[
+        tom,
+        wei,
+        (
+            "users/me.md",
+            "# me\n\n- My dentist is Dr Lee\n- My shoe size is 43\n- My passport expires on March 3, 2027\n- 我女儿叫小雨\n- 我对花生过敏\n- 我的生日是6月3日\n",
+        ),
+    ]);
+    ask(
+        &vault,
+        &[
+            ("who is my dentist?", Ok("Dr Lee")),
+            ("what's my shoe size?", Ok("43")),
+            ("when does my passport expire?", Ok("2027")),
+            ("我女儿叫什么", Ok("小雨")),
+            ("我对什么过敏", Ok("花生")),
+            ("我哪天生日", Ok("6月3日")),
+            ("who is Tom's dentist", Ok("Dr Moss")),
+            ("王伟的女儿叫什么", Ok("小花")),
+        ],
+    );
+    let vault = of(&[tom, wei, ("notes/landlord.md", "# 租房\n\n房东姓李，电话 13800000001\n")]);
+    ask(
+        &vault,
+        &[
+            ("who is my dentist?", Err("has that of Tom, not yours")),
+            ("when does my passport expire?", Err("has that of tom, not yours")),
+            ("我女儿叫什么", Err("has that of 王伟, not yours")),
+            ("我的电话", Err("has that of 房东, not yours")),
+        ],
+    );
+    let kim = (
+        "people/kim-smith.md",
+        "---\naliases: [me]\n---\n# Kim Smith\n\nDentist: Dr Lee. Shoe size: 43. Phone: 555-0001. Email: kim@example.org\n",
+    );
+    let keys = ("topics/me.md", "# me\n\n- phone: 555-0001\n- email: kim@example.org\n");
+    let nobody = ("notes/contact.md", "# Contact\n\nPhone: 555-0001\n\nEmail: kim@example.org\n");
+    let other =
+        ("people/tom.md", "# Tom\n\nTom's email is tom@example.org. His phone is 555-0002.\n");
+    for own in [kim, keys, nobody] {
+        for vault in [of(&[own]), of(&[own, other])] {
+            ask(
+                &vault,
+                &[
+                    ("my phone", Ok("555-0001")),
+                    ("what is my phone number?", Ok("555-0001")),
+                    ("my email", Ok("kim@example.org")),
+                ],
+            );
+        }
+    }
+}

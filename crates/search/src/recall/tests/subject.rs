@@ -344,3 +344,32 @@ fn what_looks_like_a_filter_and_is_none_is_told() {
         assert!(vault.answer(&query(text)).warnings.is_empty(), "{text}");
     }
 }
+
+#[test]
+fn words_that_frame_a_question_do_not_outweigh_the_page_of_its_thing() {
+    let mut vault = Vault::of(&[
+        ("notes/DNS.md", "# DNS\n\nNames are turned into addresses by asking servers in turn.\n"),
+        ("notes/job.md", "# Job\n\nAt work I fixed the DNS of the office. Work was long today.\n"),
+        ("notes/Machine learning.md", "# Machine learning\n\nModels are fitted to data.\n"),
+        (
+            "notes/day.md",
+            "# Day\n\nI took notes on my machine in a learning session; tell me about it, I think.\n",
+        ),
+        ("notes/机器学习.md", "# 机器学习\n\n用数据拟合模型。\n"),
+        ("notes/周记.md", "# 周记\n\n今天的工作是介绍机器学习的笔记，怎么工作都想不出来。\n"),
+    ]);
+    topics(&mut vault);
+    for (text, page) in [
+        ("how does DNS work?", "notes/DNS.md"),
+        ("what do I think about DNS?", "notes/DNS.md"),
+        ("tell me about machine learning", "notes/Machine learning.md"),
+        ("my notes on machine learning", "notes/Machine learning.md"),
+        ("who came up with the machine learning?", "notes/Machine learning.md"),
+        ("介绍一下机器学习", "notes/机器学习.md"),
+        ("机器学习是怎么工作的", "notes/机器学习.md"),
+        ("我关于机器学习的笔记", "notes/机器学习.md"),
+        ("who did the work on DNS of the office", "notes/job.md"),
+    ] {
+        assert_eq!(first(&vault, text).as_deref(), Some(page), "{text}");
+    }
+}
