@@ -18,6 +18,8 @@ const PASSAGE_TOKENS: usize = 200;
 const PARAGRAPH_TOKENS: usize = 130;
 /// A line longer than this is cut inside.
 const LINE_TOKENS: usize = 320;
+/// Tokens below which what stands before or behind a cut in a long line goes with its neighbour.
+const SHORT_TOKENS: usize = 60;
 /// Bytes of headings that take part in the page's names.
 const HEADINGS_BYTES: usize = 2_000;
 
@@ -155,10 +157,13 @@ fn parts(text: &str) -> Vec<Range<usize>> {
     for line in text.split_inclusive('\n') {
         let cost = estimate(line);
         if cost > LINE_TOKENS {
-            if at > from {
-                parts.push(from..at);
-            }
-            parts.extend(pieces(line).into_iter().map(|part| at + part.start..at + part.end));
+            let mut cut = pieces(line).into_iter().map(|part| at + part.start..at + part.end);
+            // A heading alone, or a line or two, say too little to be a passage of their own.
+            let first = match tokens < SHORT_TOKENS {
+                true => cut.next().map(|first| from..first.end),
+                false => Some(from..at),
+            };
+            parts.extend(first.into_iter().chain(cut));
             at += line.len();
             (from, tokens) = (at, 0);
             continue;
@@ -199,8 +204,10 @@ fn pieces(line: &str) -> Vec<Range<usize>> {
             (from, quarters) = (end, 0);
         }
     }
-    if from < line.len() {
-        pieces.push(from..line.len());
+    match pieces.last_mut() {
+        Some(last) if estimate(&line[from..]) < SHORT_TOKENS => last.end = line.len(),
+        _ if from < line.len() => pieces.push(from..line.len()),
+        _ => {}
     }
     pieces
 }

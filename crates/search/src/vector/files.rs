@@ -17,7 +17,7 @@ use super::VectorError;
 use super::table::PageCodes;
 
 /// Another number means that the file is made anew.
-const FORMAT: i32 = 2;
+const FORMAT: i32 = 3;
 const BUSY: Duration = Duration::from_secs(5);
 const TABLES: &str = "
 CREATE TABLE vectors(id INTEGER PRIMARY KEY AUTOINCREMENT, hash BLOB NOT NULL UNIQUE, data BLOB NOT NULL);

@@ -10,6 +10,9 @@ use crate::outline::Kind;
 /// Bytes of a trail of headings that say something; the rest is for the words.
 const TRAIL_BYTES: usize = 200;
 
+/// Bytes of a passage from which on it is read without its trail.
+const ALONE_BYTES: usize = 300;
+
 /// Set in the place of a turn's window: the turn with those around it.
 pub(crate) const WINDOW: u32 = 1 << 31;
 
@@ -36,6 +39,8 @@ pub(crate) fn passages(page: &Page, facets: &Facets) -> Vec<Passage> {
             // What stands around the turns of a conversation repeats them.
             Kind::Passage if session => continue,
             Kind::Passage if words.is_empty() || place.section() == usize::MAX => continue,
+            // A long one is understood alone, and a title that many pages share would make them alike.
+            Kind::Passage if words.len() >= ALONE_BYTES => words.to_owned(),
             Kind::Passage => format!("{}\n{words}", trail(page, facets, place.section())),
             Kind::Turn => {
                 let Some(nth) =
