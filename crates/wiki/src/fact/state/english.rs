@@ -1,6 +1,6 @@
 //! States in English. Each form is a row of words that are followed from the owner on.
 
-use super::{Claim, Kind, ME, State};
+use super::{Claim, Kind, ME, State, single};
 use crate::canon::stem;
 use crate::fact::stance;
 use crate::time;
@@ -111,6 +111,13 @@ const TAILS: &str = " now already recently finally officially just today yesterd
 const PARTLY: &str = " on during summer winter spring autumn weekend weekends weekdays mornings evenings temporarily for until \
     till except sometimes partly child kid boy girl teenager student and or but dream monday mondays tuesday tuesdays \
     wednesday wednesdays thursday thursdays friday fridays saturday saturdays sunday sundays ";
+/// What says that somebody went on to another place, or came back.
+const ONWARD: &str = " then back returned again afterwards ";
+/// What somebody does besides their work.
+const BESIDES: &str = " volunteer volunteering advisor adviser advisory mentor trustee board guest unpaid part-time freelancer \
+    contractor ";
+/// Where somebody is what they are not for a living.
+const PLAYED: &str = " game games play film movie show dream club church choir band ";
 /// What somebody does for a living: the last word of its name, apart from those with an ending.
 const ROLES: &str = " lead manager director engineer developer designer programmer teacher professor lecturer nurse doctor \
     surgeon dentist pharmacist therapist psychologist lawyer attorney judge paralegal architect analyst consultant \
@@ -469,10 +476,13 @@ impl Sentence {
         })?;
         let subject = &self.words[..at];
         let new = subject.len() > 1 && subject[1].low == "new";
+        let low: Vec<&str> = subject.iter().map(|it| it.low.as_str()).collect();
         let claim = match (claim, self.claim) {
             (_, Ended) => Ended,
             (Some(claim), _) => claim,
-            (None, Holds) if new => Changed,
+            (None, Holds) if new && single::is_single(&low) => Changed,
+            // Of what one has several a new one may stand beside the old ones.
+            (None, Holds) if new => Open,
             (None, claim) => claim,
         };
         let told: Vec<&str> = subject.iter().map(|it| it.raw.as_str()).collect();
@@ -502,7 +512,8 @@ fn role(form: Form, claim: Claim, after: &[Word]) -> Option<State> {
     let praised = role.iter().any(|it| has(PRAISE, &it.low));
     let known = form == Post || has(ROLES, &last.low) || has(HOBBIES, &last.low);
     let several = after.get(role.len()).is_some_and(|it| has(" and or ", &it.low));
-    let loose = several || has(HOBBIES, &last.low);
+    let played = after[role.len()..].iter().any(|it| has(PLAYED, &it.low));
+    let loose = several || played || has(HOBBIES, &last.low);
     let claim = if loose && claim == Changed { Open } else { claim };
     let state = State { loose, ..State::of(String::new(), Kind::Role, stems(role), claim) };
     (known && !praised).then_some(state)
@@ -541,6 +552,9 @@ fn sorted(after: &[Word]) -> Option<(Vec<String>, String, bool)> {
 /// Whether what stands behind a name makes another statement of it.
 fn is_loose(name: &[Word], rest: &[Word], claim: Claim) -> bool {
     let Some(first) = rest.first() else { return false };
+    if rest.iter().any(|it| has(ONWARD, &it.low) || has(BESIDES, &it.low)) {
+        return true;
+    }
     if name.last().is_some_and(|it| it.ends) {
         return rest.iter().take(3).any(|it| has(PARTLY, &it.low));
     }

@@ -1,6 +1,6 @@
 //! States in Chinese: who stands first, then words of change, then what is done and the answer.
 
-use super::{Claim, Kind, ME, State};
+use super::{Claim, Kind, ME, State, single};
 use crate::canon::{fold, is_han, is_nicknamed, is_surnamed};
 use crate::time;
 
@@ -109,6 +109,14 @@ const NO_PLACES: &[&str] = &[
     "对面",
     "号线",
 ];
+/// What says behind a place or an employer that somebody came back, is there for some time, does it besides, or that
+/// it came to nothing.
+const PASSING: &[&str] = &[
+    "又", "回来", "回去", "搬回", "然后", "出差", "旅游", "旅行", "度假", "探亲", "培训", "兼职",
+    "志愿", "义工", "顾问", "失败", "没", "未", "被", "拒", "体检", "课程", "后悔",
+];
+/// What ends the words for how long somebody has been there: 我入职三年了.
+const LASTED: &[&str] = &["年", "天", "周", "月"];
 /// Where one works is not for whom.
 const CITIES: &[&str] = &[
     "北京",
@@ -342,6 +350,9 @@ fn answered(kind: &Kind, answer: &str, claim: Claim) -> Option<State> {
         return None;
     }
     let several = ['和', '与', '或', '及'].iter().any(|it| answer.contains(*it));
+    let passing = *kind != Kind::Role
+        && (PASSING.iter().any(|it| answer.contains(it))
+            || LASTED.iter().any(|it| answer.ends_with(it)));
     match kind {
         Kind::Role => {
             let role =
@@ -361,7 +372,7 @@ fn answered(kind: &Kind, answer: &str, claim: Claim) -> Option<State> {
     let region = ["市", "省", "区", "县"].iter().any(|it| answer.ends_with(it));
     let place = *kind == Kind::Work && (region || CITIES.contains(&answer));
     let sort = if place { "place".to_owned() } else { String::new() };
-    Some(State { loose: several, sort, ..state })
+    Some(State { loose: several || passing, sort, ..state })
 }
 
 type Who<'w> = dyn Fn(&str) -> Option<(String, Claim)> + 'w;
@@ -494,7 +505,9 @@ fn thing(subject: &str, answer: &str, claim: Claim) -> Option<State> {
         None => ("the", subject),
     };
     let (named, claim) = match named.strip_prefix('新') {
-        Some(named) if claim == Holds => (named, Changed),
+        Some(named) if claim == Holds && single::is_single_han(named.trim()) => (named, Changed),
+        // Of what one has several a new one may stand beside the old ones.
+        Some(named) if claim == Holds => (named, Open),
         _ => (named, claim),
     };
     let named: String = named.split_whitespace().collect();

@@ -11,6 +11,7 @@
 mod answer;
 mod english;
 mod han;
+mod single;
 
 use jiff::civil::Date;
 
@@ -204,7 +205,9 @@ fn read(text: &str, since: Option<Date>, today: Date) -> Vec<State> {
     let (plain, past) = without_dates(text, since, today);
     let mut states =
         if text.contains(is_han) { han::read(&plain, text) } else { english::read(&plain, text) };
-    for it in states.iter_mut().filter(|_| past) {
+    // 我周五不开车上班了 is said of that day; a verb that ends something says when it did.
+    let of_a_day = plain.len() < text.len() && text.contains(is_han) && text.contains('不');
+    for it in states.iter_mut().filter(|it| past || of_a_day && it.claim == Claim::Ended) {
         it.claim = match it.claim {
             Claim::Changed => Claim::Open,
             Claim::Ended => Claim::Past,
