@@ -208,6 +208,14 @@ fn a_page_is_restored_by_its_title_and_an_erased_one_says_from_which_commit() {
     vault.run_ok(&["restore", "topics/atlas", &hint[..10]]);
     assert!(vault.text("topics/atlas.md").contains("release: Wednesday"));
     vault.run(&["restore", "topics/never"]).fails(4);
+    // What was moved or brought back was not erased.
+    vault.run_ok(&["move", "topics/atlas", "topics/globe"]);
+    for (typed, now) in [("topics/atlas", "topics/globe"), ("archive/topics/globe", "topics/globe")]
+    {
+        let done = vault.run(&["restore", typed]);
+        assert!(done.code != 0 && done.err.contains(now), "{typed}: {}", done.err);
+        assert!(!done.err.contains("erased"), "{typed}: {}", done.err);
+    }
 }
 
 #[test]

@@ -76,9 +76,18 @@ fn older(memory: &Memory, typed: &str, commit: &str) -> Result<(PagePath, String
     }
 }
 
-/// What to do about a page that stands nowhere: if the history has it, its last text can be brought back.
+/// What to do about a page that stands nowhere: if the history has it, its last text can be brought back. One that was
+/// moved stands elsewhere.
 fn erased(memory: &Memory, typed: &str) -> Option<String> {
     let path = PagePath::parse_existing(typed).ok()?;
+    let home = facets::ARCHIVES.iter().find_map(|it| path.as_str().strip_prefix(&format!("{it}/")));
+    for name in [Some(typed), home].into_iter().flatten() {
+        if let Ok(page) = memory.resolve(name) {
+            return Some(format!(
+                "{page} is called so now; `memopage history {page}` has its commits"
+            ));
+        }
+    }
     let file = path.file();
     let log = memory.history().log(Some(&file), COMMITS_MAX).ok()?;
     let holds = |commit: &&store::Commit| {
