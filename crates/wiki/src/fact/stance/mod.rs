@@ -446,6 +446,11 @@ impl Polarity {
 
 /// The same words, and a negation in one of them.
 fn negated(old: &str, new: &str) -> bool {
+    // What is denied for today holds on the other days.
+    let of_today = |text: &str| words(&fold(text)).iter().any(|word| word == "today");
+    if of_today(new) && !of_today(old) {
+        return false;
+    }
     let (old, old_turns) = without_turns(old);
     let (new, new_turns) = without_turns(new);
     if old_turns % 2 == new_turns % 2

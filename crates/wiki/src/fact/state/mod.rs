@@ -205,8 +205,7 @@ fn read(text: &str, since: Option<Date>, today: Date) -> Vec<State> {
     let (plain, past) = without_dates(text, since, today);
     let mut states =
         if text.contains(is_han) { han::read(&plain, text) } else { english::read(&plain, text) };
-    // 我周五不开车上班了 is said of that day; a verb that ends something says when it did.
-    let of_a_day = plain.len() < text.len() && text.contains(is_han) && text.contains('不');
+    let of_a_day = plain.len() < text.len() && denies(text);
     for it in states.iter_mut().filter(|it| past || of_a_day && it.claim == Claim::Ended) {
         it.claim = match it.claim {
             Claim::Changed => Claim::Open,
@@ -215,6 +214,17 @@ fn read(text: &str, since: Option<Date>, today: Date) -> Vec<State> {
         };
     }
     states
+}
+
+/// Whether a text denies something, so that its date says of which day: 我周五不开车上班了, "I don't drive today". A
+/// verb that ends something, and "no longer" or "any more", say with a date when it ended.
+fn denies(text: &str) -> bool {
+    if text.contains(is_han) {
+        return text.contains('不');
+    }
+    let lower = text.to_lowercase().replace('’', "'");
+    let not = lower.contains("n't ") || lower.contains(" not ");
+    not && !["anymore", "any more", "any longer"].iter().any(|it| lower.contains(it))
 }
 
 /// The text without its dates, and whether one of them is not now: yet to come, or long over before the day `since`.
