@@ -8,6 +8,7 @@ mod calibrate;
 mod choose;
 mod counting;
 mod days;
+mod deeds;
 mod dense;
 mod echo;
 mod framed;

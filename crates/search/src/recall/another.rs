@@ -59,13 +59,21 @@ pub(super) fn told(
             let lettered = letters.as_ref().and_then(|it| it.another(page, info, text));
             if let Some(why) = lettered.or_else(|| of_others?.another(page, info, text)) {
                 told.others.insert(page.uid, why);
-            } else if owned.as_ref().is_some_and(|it| it.is_in(page, text)) {
+            } else if owned.as_ref().is_some_and(|it| !it.is_deed() && it.is_in(page, text)) {
                 told.mine.push(page.uid);
             }
         })?;
     }
     if told.others.is_empty() {
         told.mine.clear();
+    }
+    // What the asker does is told by their own pages, whoever else does it: any note may say "I".
+    if let Some(deed) = owned.as_ref().filter(|it| it.is_deed()) {
+        let (own, mine) = (&told.own, &mut told.mine);
+        let mut pages = scored.iter().filter(|page| own.contains(&page.uid));
+        each(snapshot, &mut pages, texts, &mut |page, _, text| {
+            mine.extend(Some(page.uid).filter(|_| deed.is_in(page, text)));
+        })?;
     }
     told.own.retain(|uid| {
         if told.mine.contains(uid) {
@@ -86,8 +94,18 @@ pub(super) fn read(
 ) -> Result<(), IndexError> {
     let mut order: Vec<&ScoredPage> = scored.iter().collect();
     order.sort_by(|a, b| b.fused.total_cmp(&a.fused));
+    each(snapshot, &mut order.into_iter().take(most), texts, to)
+}
+
+/// Hands on the text of pages, those that are too long left out.
+fn each<'a>(
+    snapshot: &Snapshot<'_>,
+    pages: &mut dyn Iterator<Item = &'a ScoredPage>,
+    texts: Texts<'_>,
+    to: &mut dyn FnMut(&ScoredPage, &Info, &str),
+) -> Result<(), IndexError> {
     let state = snapshot.state;
-    for page in order.into_iter().take(most) {
+    for page in pages {
         let Some(info) = state.views.info(&state.catalogue, page.uid)? else { continue };
         let text = texts(&info.file).filter(|it| it.as_str().len() <= TEXT_BYTES);
         if let Some(text) = text {

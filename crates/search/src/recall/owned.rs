@@ -6,6 +6,7 @@
 //! ([`ME`]) is never another's. Any other thing that somebody may have ("my passport") is told apart in the same way,
 //! but only by names.
 
+use super::deeds::{self, Doer, doer};
 use super::framed::framed;
 use super::score::ScoredPage;
 use super::whose::{is_value, kin, kin_led, kin_or_name, whose};
@@ -103,6 +104,8 @@ pub(super) struct Owned {
     value: Vec<String>,
     /// Whether it is any thing and no value that all people have: who has it must be said by a name.
     is_thing: bool,
+    /// Whether it is what the asker does, and the value a verb.
+    is_deed: bool,
 }
 
 /// Whose a value is, where a page has it.
@@ -120,7 +123,7 @@ impl Owned {
         if question.len() > QUESTION_BYTES {
             return None;
         }
-        han(question).or_else(|| english(question))
+        han(question).or_else(|| english(question)).or_else(|| deed(question))
     }
 
     /// Whether it is any thing that somebody may have.
@@ -128,11 +131,19 @@ impl Owned {
         self.is_thing
     }
 
+    /// Whether it is what the asker does.
+    pub(super) fn is_deed(&self) -> bool {
+        self.is_deed
+    }
+
     /// Whether a page that is not another's has the value.
     pub(super) fn is_in(&self, page: &ScoredPage, text: &str) -> bool {
+        let tells = |line: &str, place| {
+            !self.is_deed || matches!(self.owner(line, place, &[]), Owner::Meant | Owner::Unknown)
+        };
         self.who == Who::Asker
             && !page.session
-            && text.lines().any(|line| self.places(line).next().is_some())
+            && text.lines().any(|line| self.places(line).any(|place| tells(line, place)))
     }
 
     /// What a page tells of instead, if it has the value for others only.
@@ -199,6 +210,14 @@ impl Owned {
     /// Whose the value is that stands in a line.
     fn owner(&self, line: &str, (at, end): (usize, usize), said: &[String]) -> Owner {
         let before = &line[..at];
+        if self.is_deed && line.as_bytes()[at].is_ascii() {
+            return match doer(before, &line[at..end]) {
+                Doer::Writer => Owner::Meant,
+                Doer::Unnamed => Owner::Unnamed,
+                Doer::Named(name) => Owner::Other(name.to_owned()),
+                Doer::Unknown => Owner::Unknown,
+            };
+        }
         let behind = line[end..].trim_start();
         let of = behind.strip_prefix("of ").or_else(|| behind.strip_prefix("for "));
         if let Some(owner) = of.and_then(|of| self.of_whom(of, said)) {
@@ -323,6 +342,24 @@ pub(super) fn is_of_oneself(question: &str) -> bool {
         || question.contains('我')
 }
 
+/// What the asker does, of whom alone the question is.
+fn deed(text: &str) -> Option<Owned> {
+    if whose(text).is_some() || framed(text).is_some() {
+        return None;
+    }
+    let of = |value| Some(Owned { who: Who::Asker, value, is_thing: true, is_deed: true });
+    if let Some(verb) = deeds::asked_han(text) {
+        return of(vec![verb]);
+    }
+    let words: Vec<&str> = text.split_whitespace().map(bare).collect();
+    let is_name = |word: &&str| word.starts_with(|c: char| c.is_ascii_uppercase()) && *word != "I";
+    if words.len() > QUESTION_WORDS || words.iter().skip(1).any(is_name) {
+        return None;
+    }
+    let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+    of(deeds::asked(&lower)?)
+}
+
 /// A word without the signs around it.
 fn bare(word: &str) -> &str {
     word.trim_matches(|c: char| !c.is_alphanumeric())
@@ -349,7 +386,7 @@ fn han(text: &str) -> Option<Owned> {
             continue;
         };
         let who = word.map_or(Who::Asker, |word| Who::Somebody(word.to_owned()));
-        return Some(Owned { who, value: ways_of(same), is_thing: false });
+        return Some(Owned { who, value: ways_of(same), is_thing: false, is_deed: false });
     }
     han_mine(text)
 }
@@ -362,7 +399,9 @@ fn han_mine(text: &str) -> Option<Owned> {
     }
     let rest = text[text.find(I)?..].trim_start_matches(I);
     let bare = rest.strip_prefix('的').unwrap_or(rest);
-    let of = |value: Vec<String>, is_thing: bool| Some(Owned { who: Who::Asker, value, is_thing });
+    let of = |value: Vec<String>, is_thing: bool| {
+        Some(Owned { who: Who::Asker, value, is_thing, is_deed: false })
+    };
     if let Some(forms) = kin_led(bare).and_then(kin) {
         return of(ways_of(forms), true);
     }
@@ -386,7 +425,7 @@ fn english_mine(lower: &[String], my: usize) -> Option<Owned> {
     }
     let same = SAME.iter().copied().find(|ways| ways.contains(&rest.as_str()));
     let value = same.or_else(|| kin(rest)).map_or_else(|| vec![rest.clone()], ways_of);
-    Some(Owned { who: Who::Asker, value, is_thing: true })
+    Some(Owned { who: Who::Asker, value, is_thing: true, is_deed: false })
 }
 
 fn english(text: &str) -> Option<Owned> {
@@ -422,5 +461,5 @@ fn english(text: &str) -> Option<Owned> {
     let word = if mailed { "email" } else { at(value) };
     let same = SAME.iter().find(|ways| ways.contains(&word));
     let value = same.map_or_else(|| vec![word.to_owned()], |ways| ways_of(ways));
-    Some(Owned { who, value, is_thing: false })
+    Some(Owned { who, value, is_thing: false, is_deed: false })
 }

@@ -244,3 +244,58 @@ fn what_belongs_to_the_asker_stands_before_what_is_anothers() {
         }
     }
 }
+
+#[test]
+fn what_the_asker_does_is_told_by_their_own_page() {
+    let tom = (
+        "people/tom.md",
+        "# Tom\n\nTom works at Initech. He lives in Rome. Tom weighs 95 kg. Tom parks in spot 22. Tom was born in Rome. Tom drives a Golf. Tom sits on floor 5.\n",
+    );
+    let wei = ("people/王伟.md", "# 王伟\n\n王伟停在22号车位。王伟坐在五楼。\n");
+    let remote = (
+        "notes/remote.md",
+        "# Remote work\n\nHow does remote work work for us? Two days a week.\n",
+    );
+    let ladder = ("notes/house.md", "# House\n\nI keep the ladder in the shed.\n");
+    let me = (
+        "users/me.md",
+        "# Me\n\n- I work at Acme\n- I live in Paris\n- I weigh 80 kg\n- I park in spot 14\n- I was born in Oslo\n- I drive a Volvo\n- I sit on floor 3\n- I keep bees\n- 我停在14号车位\n- 我坐在三楼\n- 我在银行工作\n- 我每天跑步\n- I build houses\n",
+    );
+    let own = [
+        ("where do I work?", Ok("Acme")),
+        ("where do I live?", Ok("Paris")),
+        ("how much do I weigh?", Ok("80 kg")),
+        ("where do I park?", Ok("spot 14")),
+        ("where was I born?", Ok("Oslo")),
+        ("what car do I drive?", Ok("Volvo")),
+        ("which floor do I sit on?", Ok("floor 3")),
+        ("我停在哪个车位", Ok("14号")),
+        ("我坐在几楼", Ok("三楼")),
+        ("我在哪工作", Ok("银行")),
+        ("我每天几点起床", Ok("六点半")),
+        ("how do I build?", Ok("make all")),
+        ("where do I keep the ladder?", Ok("shed")),
+    ];
+    let build = ("topics/build.md", "# Build\n\nTo build, run make all.\n");
+    let rise = ("topics/作息.md", "# 作息\n\n我每天六点半起床。\n");
+    ask(&of(&[tom, wei, remote, ladder, build, rise, me]), &own);
+    let mut crowd = of(&[remote, ladder, build, rise, me]);
+    ask(&crowd, &own);
+    for number in 1..=40 {
+        let text = format!("# Work {number}\n\nWork on part {number}: I work, they live.\n");
+        crowd.write(&[(&format!("notes/w{number}.md"), &text)]);
+    }
+    ask(&crowd, &own);
+    let others = [
+        ("where does Tom park?", Ok("spot 22")),
+        ("where do I park?", Err("has that of Tom, not yours")),
+        ("我停在哪个车位", Err("has that of 王伟, not yours")),
+        ("how does remote work work?", Ok("Two days")),
+    ];
+    ask(&of(&[tom, wei, remote]), &others);
+    let diary = ("daily/2026-11-01.md", "# Day\n\nI live in Paris now and park in spot 14.\n");
+    ask(
+        &of(&[tom, diary]),
+        &[("where do I live?", Ok("Paris")), ("where do I park?", Ok("spot 14"))],
+    );
+}
