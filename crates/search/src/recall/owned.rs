@@ -8,8 +8,10 @@
 
 use super::deeds::{self, Doer, doer};
 use super::framed::framed;
+use super::kin::{kin, kin_led};
 use super::score::ScoredPage;
-use super::whose::{is_value, kin, kin_led, kin_or_name, whose};
+use super::values::{self, is_value};
+use super::whose::{kin_or_name, whose};
 use crate::analyse::is_stop_word;
 use crate::catalogue::Info;
 
@@ -23,29 +25,6 @@ const LINES_MAX: usize = 64;
 const PLACES_MAX: usize = 4;
 const SAID_BYTES: usize = 400;
 
-/// Ways of writing one value, each line one of them; the first way in English that a question has decides.
-const SAME: &[&[&str]] = &[
-    &["email", "e-mail", "mail", "邮箱", "邮件"],
-    &["phone", "number", "mobile", "telephone", "cell", "电话", "手机"],
-    &["birthday", "born", "生日"],
-    &["address", "地址", "住址"],
-    &["password", "密码", "口令"],
-    &["age", "年龄"],
-    &["height", "身高"],
-    &["weight", "体重"],
-    &["name", "名字"],
-    &["salary", "工资"],
-    &["hobby", "hobbies", "爱好"],
-    &["job", "职业"],
-    &["allergy", "allergies", "allergic", "过敏"],
-    &["wechat", "微信"],
-    &["doctor", "医生", "大夫"],
-    &["dentist", "牙医"],
-    &["passport", "护照"],
-    &["rent", "房租"],
-    &["血型"],
-    &["车牌"],
-];
 /// Between a possessor and the value, in a question.
 const KINDS: [&str; 14] = [
     "business",
@@ -379,14 +358,9 @@ fn han(text: &str) -> Option<Owned> {
     for (owner, word) in owners {
         let Some(at) = text.find(owner) else { continue };
         let rest = &text[at + owner.len()..];
-        let mut ways = SAME.iter().copied();
-        let Some(same) =
-            ways.find(|ways| ways.iter().any(|way| rest.starts_with(way) && !way.is_ascii()))
-        else {
-            continue;
-        };
+        let Some(value) = values::ways_led(rest) else { continue };
         let who = word.map_or(Who::Asker, |word| Who::Somebody(word.to_owned()));
-        return Some(Owned { who, value: ways_of(same), is_thing: false, is_deed: false });
+        return Some(Owned { who, value, is_thing: false, is_deed: false });
     }
     han_mine(text)
 }
@@ -405,11 +379,7 @@ fn han_mine(text: &str) -> Option<Owned> {
     if let Some(forms) = kin_led(bare).and_then(kin) {
         return of(ways_of(forms), true);
     }
-    let way = |ways: &&&[&str]| ways.iter().any(|way| !way.is_ascii() && rest.contains(way));
-    if let Some(same) = SAME.iter().find(way) {
-        return of(ways_of(same), false);
-    }
-    None
+    values::ways_within(rest).and_then(|value| of(value, false))
 }
 
 fn ways_of(same: &[&str]) -> Vec<String> {
@@ -423,8 +393,8 @@ fn english_mine(lower: &[String], my: usize) -> Option<Owned> {
     if !is_word || is_stop_word(rest) {
         return None;
     }
-    let same = SAME.iter().copied().find(|ways| ways.contains(&rest.as_str()));
-    let value = same.or_else(|| kin(rest)).map_or_else(|| vec![rest.clone()], ways_of);
+    let known = kin(rest).map(ways_of).or_else(|| values::ways(rest));
+    let value = known.unwrap_or_else(|| vec![rest.clone()]);
     Some(Owned { who: Who::Asker, value, is_thing: true, is_deed: false })
 }
 
@@ -459,7 +429,6 @@ fn english(text: &str) -> Option<Owned> {
     }
     let mailed = at(value) == "address" && matches!(at(value - 1), "email" | "e-mail");
     let word = if mailed { "email" } else { at(value) };
-    let same = SAME.iter().find(|ways| ways.contains(&word));
-    let value = same.map_or_else(|| vec![word.to_owned()], |ways| ways_of(ways));
+    let value = values::ways(word).unwrap_or_else(|| vec![word.to_owned()]);
     Some(Owned { who, value, is_thing: false, is_deed: false })
 }

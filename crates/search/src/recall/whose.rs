@@ -11,7 +11,9 @@ use wiki::canon::{TITLES, is_nicknamed, is_surnamed};
 
 use super::Snapshot;
 use super::ask::{FUNCTION_PAIR, Term, rarity};
+use super::kin::kin;
 use super::score::{ScoredPage, Terms};
+use super::values::{self, is_value};
 use crate::analyse::{Role, tokens};
 use crate::error::IndexError;
 
@@ -33,44 +35,6 @@ pub(super) struct Whose {
     forms: &'static [&'static str],
 }
 
-/// Words for a member of a family or the like, each line one of them.
-const KIN: &[&[&str]] = &[
-    &["妈", "母亲", "mother", "mom", "mum", "mama"],
-    &["爸", "父亲", "father", "dad", "papa"],
-    &["妻子", "老婆", "太太", "媳妇", "爱人", "wife", "spouse"],
-    &["丈夫", "老公", "爱人", "husband", "spouse"],
-    &["儿子", "son"],
-    &["女儿", "daughter"],
-    &["孩子", "小孩", "child", "kid"],
-    &["哥", "兄弟", "brother"],
-    &["弟", "兄弟", "brother"],
-    &["姐", "sister"],
-    &["妹", "sister"],
-    &["奶奶", "外婆", "姥姥", "grandmother", "grandma"],
-    &["爷爷", "外公", "姥爷", "grandfather", "grandpa"],
-    &["叔", "舅", "uncle"],
-    &["姨", "姑姑", "婶", "aunt"],
-    &["男友", "男朋友", "boyfriend"],
-    &["女友", "女朋友", "girlfriend"],
-    &["狗", "dog", "puppy"],
-    &["猫", "cat", "kitten"],
-    &["房东", "landlord", "landlady"],
-    &["老板", "上司", "领导", "boss", "manager"],
-];
-/// Longer ways of writing them, by which they are asked for: the way, and the form above that it is.
-const SAID: &[(&str, &str)] = &[
-    ("妈妈", "妈"),
-    ("老妈", "妈"),
-    ("爸爸", "爸"),
-    ("老爸", "爸"),
-    ("哥哥", "哥"),
-    ("弟弟", "弟"),
-    ("姐姐", "姐"),
-    ("妹妹", "妹"),
-    ("叔叔", "叔"),
-    ("舅舅", "舅"),
-    ("阿姨", "姨"),
-];
 /// Who asks, before a word for family, and what leads to a question.
 const MINE: [&str; 8] = ["我们家", "我们", "我家", "咱们", "咱家", "咱", "家里", "我"];
 const LEADS: [&str; 12] = [
@@ -91,43 +55,6 @@ const LEADS: [&str; 12] = [
 const LIVING_HAN: [&str; 5] = ["住哪", "住在", "住什么", "几岁", "多大年纪"];
 /// Days of a week, behind what is a surname as well.
 const DAYS_HAN: [char; 9] = ['一', '二', '三', '四', '五', '六', '日', '天', '末'];
-/// Values that people and things have.
-const VALUES_HAN: &[&str] = &[
-    "生日", "电话", "手机", "邮箱", "邮件", "地址", "住址", "密码", "微信", "年龄", "身高", "体重",
-    "名字", "工资", "血型", "车牌", "职业", "爱好",
-];
-/// The same in English, sorted.
-const VALUES: &[&str] = &[
-    "address",
-    "age",
-    "allergy",
-    "birthday",
-    "boss",
-    "budget",
-    "car",
-    "city",
-    "color",
-    "colour",
-    "deadline",
-    "email",
-    "employer",
-    "height",
-    "hobby",
-    "job",
-    "manager",
-    "mobile",
-    "name",
-    "owner",
-    "password",
-    "phone",
-    "pin",
-    "price",
-    "salary",
-    "size",
-    "telephone",
-    "username",
-    "weight",
-];
 /// Before `'s` it is no somebody; sorted.
 const NOBODY: &[&str] = &[
     "anyone",
@@ -194,8 +121,7 @@ pub(super) fn whose(text: &str) -> Option<Whose> {
 fn han(text: &str) -> Option<Whose> {
     let is_han = |char: char| char.is_alphabetic() && !char.is_ascii();
     let possessed = text.match_indices('的').map(|(at, _)| at);
-    let valued = VALUES_HAN.iter().flat_map(|value| text.match_indices(value).map(|(at, _)| at));
-    for end in possessed.chain(valued) {
+    for end in possessed.chain(values::places_han(text)) {
         let before = &text[..end];
         let from = before.rfind(|c: char| !is_han(c) || c == '的');
         let from = from.map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
@@ -232,19 +158,6 @@ fn somebody(run: &str) -> Option<(usize, &'static [&'static str])> {
     is_name(&run[led..]).then_some((led, &[]))
 }
 
-pub(super) fn kin(word: &str) -> Option<&'static [&'static str]> {
-    let said = SAID.iter().find(|(way, _)| *way == word).map_or(word, |(_, form)| *form);
-    KIN.iter().find(|forms| forms.contains(&said)).copied()
-}
-
-/// The word for family, of two characters or more, with which a text begins.
-pub(super) fn kin_led(text: &str) -> Option<&'static str> {
-    let ways =
-        SAID.iter().map(|(way, _)| *way).chain(KIN.iter().flat_map(|forms| forms.iter().copied()));
-    let mut led = ways.filter(|way| !way.is_ascii() && way.chars().count() > 1);
-    led.find(|way| text.starts_with(way))
-}
-
 /// The name or the word for family with which a run of Han ends.
 pub(super) fn kin_or_name(run: &str) -> Option<String> {
     let mut starts = run.char_indices().rev().take(NAME_CHARS).map(|(at, _)| at);
@@ -253,11 +166,6 @@ pub(super) fn kin_or_name(run: &str) -> Option<String> {
         is_name(end) || kin(end).is_some()
     });
     found.map(|at| run[at..].to_owned())
-}
-
-/// Whether a word in small letters is a value that people and things have.
-pub(super) fn is_value(word: &str) -> bool {
-    VALUES.binary_search(&word.replace('-', "").as_str()).is_ok()
 }
 
 fn is_name(run: &str) -> bool {
@@ -419,15 +327,15 @@ fn form_term(form: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{NOBODY, VALUES, whose};
+    use super::{NOBODY, whose};
 
     fn named(text: &str) -> Option<&str> {
         whose(text).map(|it| &text[it.place])
     }
 
     #[test]
-    fn lists_are_sorted() {
-        assert!(VALUES.is_sorted() && NOBODY.is_sorted());
+    fn the_list_is_sorted() {
+        assert!(NOBODY.is_sorted());
     }
 
     #[test]
