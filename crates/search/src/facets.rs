@@ -9,34 +9,11 @@ use wiki::time::read_date;
 use wiki::{Priority, session};
 
 use crate::compare::fold_name;
+use crate::field;
 
 /// Folders whose pages are kept but not searched unless asked.
 const ARCHIVES: [&str; 2] = ["archive", ".archive"];
 
-/// Keys whose values have a place of their own among the facets.
-const KEYS: [&str; 21] = [
-    "title",
-    "aliases",
-    "id",
-    "type",
-    "status",
-    "priority",
-    "tags",
-    "created_at",
-    "updated_at",
-    "last_verified",
-    "review_after",
-    "expires",
-    "valid_from",
-    "valid_to",
-    "domain",
-    "scope",
-    "pinned",
-    "supersedes",
-    "superseded_by",
-    "description",
-    "participants",
-];
 /// Other fields that are kept of a head.
 const FIELDS_MAX: usize = 24;
 /// Bytes that are kept of one.
@@ -156,7 +133,7 @@ impl Facets {
     /// The fields of a head that have no place of their own: the first 24, of each the first 160 bytes.
     pub fn others(page: &Page) -> BTreeMap<String, String> {
         let own: HashSet<&str> =
-            KEYS.iter().filter_map(|key| page.head.key_as_written(key)).collect();
+            field::keys().filter_map(|key| page.head.key_as_written(key)).collect();
         let others = page.head.entries.iter().filter(|it| !own.contains(it.key.as_str()));
         let held = others.filter_map(|it| {
             let text = match &it.value {

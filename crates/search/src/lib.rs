@@ -17,6 +17,7 @@ mod embed;
 mod error;
 mod evidence;
 mod facets;
+mod field;
 mod index;
 mod numbers;
 mod outline;

@@ -9,50 +9,13 @@ use wiki::time::{Now, read_date};
 
 use crate::compare::{Asked, fold_name, is_version_field};
 use crate::facets::Facets;
+use crate::field;
 use crate::index::Row;
 use crate::query::{Filters, Order};
 use crate::term::{Sign, Term};
 
 /// Terms of one listing.
 const TERMS_MAX: usize = 32;
-
-/// Fields that the program reads itself and that hold a day.
-const DAYS: [&str; 12] = [
-    "date",
-    "day",
-    "created",
-    "created_at",
-    "updated",
-    "updated_at",
-    "last_verified",
-    "review_after",
-    "expires",
-    "valid_from",
-    "valid_to",
-    "effective_date",
-];
-/// Fields that the program reads itself and that hold anything else.
-const OTHERS: [&str; 19] = [
-    "title",
-    "id",
-    "type",
-    "status",
-    "priority",
-    "tag",
-    "tags",
-    "domain",
-    "scope",
-    "path",
-    "page",
-    "pinned",
-    "archived",
-    "supersedes",
-    "superseded_by",
-    "description",
-    "alias",
-    "aliases",
-    "participants",
-];
 
 /// What a listing wants.
 #[derive(Debug, Clone, Default)]
@@ -166,7 +129,7 @@ impl Test {
             },
         };
         let wrong = test.asked.iter().find(|it| !it.is_time());
-        if let Some(wrong) = wrong.filter(|_| DAYS.contains(&test.name.as_str())) {
+        if let Some(wrong) = wrong.filter(|_| field::is_day(&test.name)) {
             return Err(Mistake {
                 said: format!(
                     "`{}` is no day, month or time, which `{}` holds",
@@ -180,7 +143,7 @@ impl Test {
 
     /// Whether a page passes; what was met is counted.
     pub(crate) fn passes(&self, path: &PagePath, facets: &Facets, met: &mut Met) -> bool {
-        let values = values(path, facets, &self.name);
+        let values = field::values(path, facets, &self.name);
         met.present += usize::from(!values.is_empty());
         if self.asked.is_empty() {
             return values.is_empty() == self.negated;
@@ -262,53 +225,6 @@ pub(crate) fn few(terms: usize) -> Result<(), Mistake> {
     })
 }
 
-/// Whether the program reads a field of this folded name itself.
-pub(crate) fn is_own(name: &str) -> bool {
-    DAYS.contains(&name) || OTHERS.contains(&name)
-}
-
-/// The fields that the program reads itself.
-pub(crate) fn own() -> impl Iterator<Item = &'static str> {
-    DAYS.into_iter().chain(OTHERS)
-}
-
-/// The values of a page's field by its folded name; none where the page has no such field.
-pub(crate) fn values(path: &PagePath, facets: &Facets, name: &str) -> Vec<String> {
-    let one = |text: &Option<String>| text.iter().cloned().collect();
-    let day = |day: Option<jiff::civil::Date>| day.iter().map(ToString::to_string).collect();
-    match name {
-        "title" => vec![facets.title.clone()],
-        "id" => one(&facets.id),
-        "type" => one(&facets.page_type),
-        "status" => one(&facets.status),
-        "priority" => one(&facets.priority),
-        "tag" | "tags" => facets.tags.clone(),
-        "domain" => one(&facets.domain),
-        "scope" => one(&facets.scope),
-        "path" | "page" => vec![path.to_string()],
-        "date" | "day" => day(facets.date()),
-        "created" | "created_at" => day(facets.created),
-        "updated" | "updated_at" => day(facets.updated),
-        "last_verified" => day(facets.last_verified),
-        "review_after" => day(facets.review_after),
-        "expires" => day(facets.expires),
-        "effective_date" => {
-            let own: Vec<String> = facets.field(name).map(str::to_owned).collect();
-            if own.is_empty() { day(facets.valid_from) } else { own }
-        }
-        "valid_from" => day(facets.valid_from),
-        "valid_to" => day(facets.valid_to),
-        "pinned" => vec![facets.pinned.to_string()],
-        "archived" => vec![facets.archived.to_string()],
-        "supersedes" => facets.supersedes.clone(),
-        "superseded_by" => facets.superseded_by.clone(),
-        "description" => one(&facets.description),
-        "alias" | "aliases" => facets.aliases.clone(),
-        "participants" => facets.participants.clone(),
-        other => facets.field(other).map(str::to_owned).collect(),
-    }
-}
-
 impl Wanted {
     /// The fields that pages are compared or ordered by, as typed, each once.
     #[must_use]
@@ -331,6 +247,6 @@ impl Row {
     /// The values of a field, as typed, in the page's order.
     #[must_use]
     pub fn values(&self, field: &str) -> Vec<String> {
-        values(&self.path, &self.facets, &fold_name(field))
+        field::values(&self.path, &self.facets, &fold_name(field))
     }
 }

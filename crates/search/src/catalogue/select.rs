@@ -11,7 +11,8 @@ use super::read::{Condition, ROW, by, facets, row, unreadable};
 use super::write::page_path;
 use crate::compare::{Rank, fold_name, is_version_field};
 use crate::error::IndexError;
-use crate::select::{Met, Selected, Wanted, Way, values};
+use crate::field::values;
+use crate::select::{Met, Selected, Test, Wanted, Way};
 
 impl Catalogue {
     /// The pages that are wanted: `page.1` of them from `page.0` on.
@@ -24,7 +25,7 @@ impl Catalogue {
             let rows = self.rows(&wanted.filters, wanted.order, page)?;
             return Ok(Selected { rows: rows.rows, total: rows.total, met: Vec::new() });
         }
-        let met = |test: &crate::select::Test| Met { term: test.term(), ..Met::default() };
+        let met = |test: &Test| Met { term: test.term(), ..Met::default() };
         let mut met: Vec<Met> = wanted.tests.iter().map(met).collect();
         let condition = Condition::of(&wanted.filters);
         let sort = wanted.sort.as_ref().map(|it| (fold_name(&it.field), it.way));

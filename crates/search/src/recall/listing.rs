@@ -9,8 +9,9 @@ use super::language::{self, Values};
 use crate::catalogue::Catalogue;
 use crate::compare::fold_name;
 use crate::error::IndexError;
+use crate::field;
 use crate::query::{Filters, Order};
-use crate::select::{Mistake, Negated, Sort, Test, Wanted, Way, few, is_own, own};
+use crate::select::{Mistake, Negated, Sort, Test, Wanted, Way, few};
 use crate::term::{Sign, near, term};
 
 /// Longest text of filters, in bytes.
@@ -66,7 +67,7 @@ pub(crate) fn wanted(
     let wanted = ordered(wanted, sort.as_deref());
     let unknown = |name: &&str| {
         let folded = fold_name(name);
-        !is_own(&folded) && !listing.fields.iter().any(|it| fold_name(it) == folded)
+        !field::is_own(&folded) && !listing.fields.iter().any(|it| fold_name(it) == folded)
     };
     let asked: Vec<&str> = wanted.fields().into_iter().filter(unknown).collect();
     if !asked.is_empty() {
@@ -159,7 +160,7 @@ fn ordered(mut wanted: Wanted, sort: Option<&str>) -> Wanted {
 
 fn no_field(name: &str, used: Vec<String>) -> Mistake {
     let folded = fold_name(name);
-    let own = own().map(|it| (1, it.to_owned()));
+    let own = field::names().map(|it| (1, it.to_owned()));
     let mut known: Vec<(u8, String)> = own.chain(used.into_iter().map(|it| (0, it))).collect();
     let begin: String = folded.chars().take(3).collect();
     known.sort_by_key(|(own, it)| (!fold_name(it).starts_with(&begin), *own, it.clone()));
