@@ -144,7 +144,8 @@ impl Facets {
                 }
                 Value::Null | Value::Map(_) => return None,
             };
-            let text = cut(text.trim(), FIELD_BYTES);
+            let text = text.trim();
+            let text = &text[..text.floor_char_boundary(FIELD_BYTES)];
             let fits = !text.is_empty() && it.key.len() <= KEY_BYTES;
             fits.then(|| (it.key.clone(), text.to_owned()))
         });
@@ -167,12 +168,4 @@ impl Facets {
 /// The day that a file is named after: `2026-11-03`, `2026-11-03-plans`.
 fn day_in_name(name: &str) -> Option<Date> {
     name.get(..10).filter(|day| day.as_bytes()[4] == b'-').and_then(|day| day.parse().ok())
-}
-
-fn cut(text: &str, bytes: usize) -> &str {
-    let mut end = text.len().min(bytes);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
 }

@@ -78,9 +78,5 @@ pub(crate) fn term(rest: &str) -> Option<Term<'_>> {
 
 /// What a closing quote is looked for in; the bound keeps a text of opening quotes linear.
 pub(crate) fn near(text: &str) -> &str {
-    let mut end = text.len().min(PHRASE_BYTES);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
+    &text[..text.floor_char_boundary(PHRASE_BYTES)]
 }

@@ -10,10 +10,7 @@ pub(super) fn read(text: &str, start: usize, out: &mut Out) -> usize {
     out.stop = None;
     let first = text[start..].chars().next().map_or(1, char::len_utf8);
     // A cluster has no bound of its own; this one keeps the look-ahead constant.
-    let mut end = (start + 64).min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
+    let end = text.floor_char_boundary(start + 64);
     let cluster = text[start..end].graphemes(true).next().unwrap_or(&text[start..start + first]);
     let plain = |char: &char| !matches!(u32::from(*char), 0x1f3fb..=0x1f3ff | 0xfe0e | 0xfe0f);
     let term: String = cluster.chars().filter(plain).collect();

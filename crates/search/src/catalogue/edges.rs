@@ -42,10 +42,7 @@ pub(super) fn lead(page: &Page, link: &Link) -> String {
     if let LinkOrigin::Head { key } = &link.origin {
         return key.clone();
     }
-    let mut from = link.span.start.saturating_sub(LINE_BYTES);
-    while !page.text.is_char_boundary(from) {
-        from += 1;
-    }
+    let from = page.text.ceil_char_boundary(link.span.start.saturating_sub(LINE_BYTES));
     let before = page.text.get(from..link.span.start).unwrap_or_default();
     let line = before.rsplit('\n').next().unwrap_or(before);
     let key = line.split_once([':', '：']).map(|(key, _)| key).filter(|key| !key.contains("]]"));

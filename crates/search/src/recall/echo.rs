@@ -249,8 +249,8 @@ impl Rounds<'_> {
         let atoms = atoms(&page, &info.facets).0;
         let words = atoms.get(ord).and_then(|atom| page.text.get(atom.words.clone()));
         let words = words.unwrap_or_default();
-        let end = (0..=words.len().min(SEED_BYTES)).rev().find(|at| words.is_char_boundary(*at));
-        let mut terms = weigh(&tokens(&words[..end.unwrap_or(0)]), false);
+        let words = &words[..words.floor_char_boundary(SEED_BYTES)];
+        let mut terms = weigh(&tokens(words), false);
         han::share(&mut terms, self.small());
         Ok(terms)
     }

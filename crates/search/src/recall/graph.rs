@@ -149,16 +149,14 @@ fn unlinked(
         return Ok(Vec::new());
     }
     let Some(text) = texts(&info.file) else { return Ok(Vec::new()) };
-    let mut end = text.as_str().len().min(TEXT_BYTES);
-    while !text.as_str().is_char_boundary(end) {
-        end -= 1;
-    }
+    let text = text.as_str();
+    let text = &text[..text.floor_char_boundary(TEXT_BYTES)];
     let mut found = Vec::new();
     // What is said under a key, not in running text, where any word may stand beside any name.
     let stated = |line: &&str| {
         line.split_once([':', '：']).is_some_and(|(key, _)| key.len() <= 60 && speaks(key))
     };
-    for line in text.as_str()[..end].lines().filter(stated).take(LINES_MAX) {
+    for line in text.lines().filter(stated).take(LINES_MAX) {
         for mention in mention::mentions(snapshot, line)? {
             found.extend(mention.uids);
         }

@@ -87,10 +87,7 @@ impl<'a> Values<'a> {
 }
 
 pub(super) fn parse(text: &str, given: &Filters, values: &Values<'_>) -> Parsed {
-    let mut end = text.len().min(TEXT_BYTES);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
+    let end = text.floor_char_boundary(TEXT_BYTES);
     let mut parsed = Parsed { filters: given.clone(), cut: end < text.len(), ..Parsed::default() };
     let mut rest = &text[..end];
     // A field without a value asks for nothing.

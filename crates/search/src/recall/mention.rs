@@ -116,7 +116,7 @@ impl Folded {
             folded.from.resize(folded.text.len(), at);
         }
         let end = text.len().min(folded.from.last().map_or(0, |at| at + 1));
-        let end = (end..text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
+        let end = text.ceil_char_boundary(end);
         folded.from.push(end);
         folded
     }

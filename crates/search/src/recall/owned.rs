@@ -64,6 +64,8 @@ const THING_LETTERS: usize = 3;
 /// Folders and types of pages each of which is about one person.
 const PEOPLE: [&str; 5] = ["people", "persons", "contacts", "人物", "联系人"];
 const PERSON: [&str; 2] = ["\ntype: person\n", "\ntype: contact\n"];
+/// Bytes of a page in which its type is looked for.
+const HEAD_BYTES: usize = 400;
 
 /// Who the possessor is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -176,9 +178,7 @@ impl Owned {
     /// Lines that speak of the one of whom the asker has one, in small letters.
     fn said(&self, text: &str) -> Vec<String> {
         let Who::Mine(noun) = &self.who else { return Vec::new() };
-        let short = |line: &str| {
-            line[..line.floor_char_boundary(SAID_BYTES.min(line.len()))].to_lowercase()
-        };
+        let short = |line: &str| line[..line.floor_char_boundary(SAID_BYTES)].to_lowercase();
         text.lines()
             .map(short)
             .filter(|line| line.contains(noun.as_str()))
@@ -347,7 +347,7 @@ fn bare(word: &str) -> &str {
 /// Whose page it is, if it is about one person who is not the asker.
 fn page_owner(info: &Info, text: &str) -> Option<String> {
     let folder = info.path.folder().rsplit('/').next().unwrap_or_default();
-    let head = &text[..text.floor_char_boundary(400.min(text.len()))];
+    let head = &text[..text.floor_char_boundary(HEAD_BYTES)];
     let person = PEOPLE.contains(&folder) || PERSON.iter().any(|it| head.contains(it));
     let me = ME.contains(&info.path.name());
     (person && !me).then(|| info.path.name().to_owned())

@@ -48,7 +48,7 @@ pub(super) fn near(
     }
     let mut found = Vec::new();
     read(snapshot, (scored, PAGES), texts, &mut |_, _, text| {
-        let text = &text[..text.floor_char_boundary(TEXT_BYTES.min(text.len()))];
+        let text = &text[..text.floor_char_boundary(TEXT_BYTES)];
         found.extend(letters.iter().find_map(|typed| word_like(typed, text)));
         found.extend(sounds.iter().find_map(|typed| typed.sounds_in(text)));
     })?;
@@ -93,7 +93,7 @@ fn of_words(
             let Some(info) = state.views.info(&state.catalogue, uid)? else { continue };
             let Some(text) = texts(&info.file) else { continue };
             let text = text.as_str();
-            let read = &text[..text.floor_char_boundary(PAGE_BYTES.min(text.len()))];
+            let read = &text[..text.floor_char_boundary(PAGE_BYTES)];
             if let Some(word) = word_like(typed, read) {
                 return Ok(Some(word));
             }

@@ -35,7 +35,7 @@ impl Lettered {
         if !is_han && from == end + plural && !(self.as_name && digit) {
             return Said::Nothing;
         }
-        let until = text.ceil_char_boundary((from + LIST_BYTES).min(text.len()));
+        let until = text.ceil_char_boundary(from + LIST_BYTES);
         let line = text[from..until].lines().next().unwrap_or_default();
         let mut marks = runs(line, 0).map(|run| (run.start, &line[run]));
         let Some((_, first)) = marks.next().filter(|(at, _)| *at == 0) else {
