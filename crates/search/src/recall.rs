@@ -59,7 +59,7 @@ use crate::evidence::{PageEvidence, evidence, of_delta};
 use crate::index::State;
 use crate::query::{Archived, Filters, Order, Query};
 use crate::rerank::Seat;
-use crate::text::PageText;
+use crate::text::Texts;
 use crate::vector::Vectors;
 use crate::view::Passing;
 
@@ -104,7 +104,7 @@ pub(crate) fn search(
     state: &State,
     (vectors, judge): (Option<&Vectors>, Option<&Seat<'_>>),
     query: &Query,
-    texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
+    texts: Texts<'_>,
 ) -> Result<Answer, IndexError> {
     let values = language::Values::of(&state.catalogue, query)?;
     let parsed = language::parse(&query.text, &query.filters, &values);
@@ -129,7 +129,7 @@ fn found(
     (vectors, judge): (Option<&Vectors>, Option<&Seat<'_>>),
     query: &Query,
     parsed: &language::Parsed,
-    texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
+    texts: Texts<'_>,
 ) -> Result<Answer, IndexError> {
     if parsed.is_empty() {
         return show::listing(snapshot, query, &parsed.filters, texts);
@@ -161,7 +161,7 @@ fn answer(
     query: &Query,
     (asked, filters): (&mut Asked, &Filters),
     mut judging: rerank::Judging<'_>,
-    texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
+    texts: Texts<'_>,
 ) -> Result<Answer, IndexError> {
     if asked.terms.is_empty() && asked.phrases.is_empty() && asked.dense.is_none() {
         return Ok(nothing("the query has no word to look for"));
@@ -220,7 +220,7 @@ fn slipped(
     asked: &Asked,
     scored: &[score::ScoredPage],
     mut answer: Answer,
-    texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
+    texts: Texts<'_>,
 ) -> Result<Answer, IndexError> {
     if let Some(why) = answer.abstained.as_mut()
         && let Some(name) = slip::near(snapshot, asked, scored, texts)?

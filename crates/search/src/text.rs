@@ -4,6 +4,9 @@ use std::sync::Arc;
 
 use wiki::page::Revision;
 
+/// Where the text of a page's file is, for whoever reads pages for a question.
+pub(crate) type Texts<'a> = &'a dyn Fn(&str) -> Option<Arc<PageText>>;
+
 /// A text with its hash, so that whoever keeps it need not make it again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageText {

@@ -4,7 +4,6 @@
 //! Only questions that name such a thing have pages read. What is another is decided where it is named.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use super::Snapshot;
 use super::ask::Asked;
@@ -13,7 +12,7 @@ use super::owned::{ME, Owned, is_of_oneself};
 use super::score::ScoredPage;
 use crate::catalogue::Info;
 use crate::error::IndexError;
-use crate::text::PageText;
+use crate::text::Texts;
 
 /// Read of one page, and pages read for one question.
 const TEXT_BYTES: usize = 256 << 10;
@@ -24,9 +23,6 @@ const OWN_SHARE: f32 = 0.45;
 
 /// Pages that tell of another, each with what it tells of: words that go on "the nearest …".
 pub(super) type Others = HashMap<u64, String>;
-/// Where the text of a page's file is.
-pub(super) type Texts<'a> = &'a dyn Fn(&str) -> Option<Arc<PageText>>;
-
 /// What is told of pages beside their words.
 #[derive(Debug, Default)]
 pub(super) struct Told {

@@ -1,7 +1,6 @@
 //! Questions that name a day: the pages of that day may answer them, whatever their words.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -15,7 +14,7 @@ use crate::analyse::{Role, is_day_term};
 use crate::answer::Answer;
 use crate::error::IndexError;
 use crate::query::{Filters, Query, Unit};
-use crate::text::PageText;
+use crate::text::Texts;
 
 /// Pages of the days that are looked at.
 const PAGES_MAX: usize = 64;
@@ -147,7 +146,7 @@ pub(super) fn alone(
     snapshot: &Snapshot<'_>,
     query: &Query,
     (asked, parsed): (&Asked, &Parsed),
-    texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
+    texts: Texts<'_>,
 ) -> Result<Option<Answer>, IndexError> {
     let filters = &parsed.filters;
     let pages = matches!(query.unit, Unit::Passage | Unit::Page);
@@ -172,7 +171,7 @@ pub(super) fn listing(
     snapshot: &Snapshot<'_>,
     query: &Query,
     (asked, filters): (&Asked, &Filters),
-    texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
+    texts: Texts<'_>,
 ) -> Result<Option<Answer>, IndexError> {
     let pages = matches!(query.unit, Unit::Passage | Unit::Page);
     let Some((from, to)) = asked.days.filter(|_| pages && asked.may_mean_days()) else {

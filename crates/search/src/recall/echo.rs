@@ -8,7 +8,6 @@
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
 use wiki::page::Page;
 
@@ -23,7 +22,7 @@ use crate::error::IndexError;
 use crate::evidence::{AtomEvidence, PageEvidence, of_delta};
 use crate::outline::Kind;
 use crate::query::{Query, Unit};
-use crate::text::PageText;
+use crate::text::Texts;
 
 /// Rounds of one question, the first included.
 pub(super) const ROUNDS_MAX: usize = 3;
@@ -41,7 +40,6 @@ const COMMON: u64 = 12;
 /// Pages that count as found when a round asks whether there is anything new.
 const SEEN: usize = 10;
 
-type Texts<'a> = &'a dyn Fn(&str) -> Option<Arc<PageText>>;
 /// A place: a version of a page, and the atom in it.
 type Place = (u64, usize);
 

@@ -6,7 +6,6 @@
 //! are no links are read in the named page's own lines. Every step has a bound.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
 use super::Snapshot;
 use super::ask::Asked;
@@ -15,7 +14,7 @@ use super::score::ScoredPage;
 use crate::analyse::{Role, tokens};
 use crate::catalogue::{Edge, Way};
 use crate::error::IndexError;
-use crate::text::PageText;
+use crate::text::Texts;
 
 /// Named pages that a walk starts from; a question that names more asks for none of them.
 const STARTS_MAX: usize = 8;
@@ -36,8 +35,6 @@ const FURTHER: f32 = 0.8;
 const BESIDE_WORDS: f32 = 4.0;
 /// Deviations beyond which being linked says no more.
 const MOST: f32 = 4.0;
-
-type Texts<'a> = &'a dyn Fn(&str) -> Option<Arc<PageText>>;
 
 /// How closely pages are linked with what the question names, in (0, 1].
 pub(super) fn linked(

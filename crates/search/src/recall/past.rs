@@ -2,22 +2,20 @@
 //!
 //! How rare a word is stays the index's affair: it is a measure of the vault, not of a day.
 
-use std::sync::Arc;
-
 use super::Snapshot;
 use super::ask::Asked;
 use crate::catalogue::Pending;
 use crate::delta::analyse;
 use crate::error::IndexError;
 use crate::evidence::{PageEvidence, of_delta};
-use crate::text::PageText;
+use crate::text::Texts;
 
 /// The candidates by their texts at hand; those in which nothing matches any more are left out.
 pub(super) fn evidence(
     snapshot: &Snapshot<'_>,
     asked: &Asked,
     pages: Vec<PageEvidence>,
-    texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
+    texts: Texts<'_>,
 ) -> Result<Vec<PageEvidence>, IndexError> {
     let state = snapshot.state;
     let wanted = asked.wanted();

@@ -2,8 +2,6 @@
 //! piece of evidence beside the fused score, and what does not hold or is called what was asked keeps the
 //! place that this gives it.
 
-use std::sync::Arc;
-
 use super::Snapshot;
 use super::choose::Chosen;
 use super::dense::is_latin;
@@ -12,7 +10,7 @@ use crate::answer::Warning;
 use crate::error::IndexError;
 use crate::query::Query;
 use crate::rerank::Seat;
-use crate::text::PageText;
+use crate::text::Texts;
 
 /// Units that are read anew.
 const READ: usize = 50;
@@ -43,7 +41,7 @@ impl<'a> Judging<'a> {
         snapshot: &Snapshot<'_>,
         query: &Query,
         units: &mut [Chosen],
-        texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
+        texts: Texts<'_>,
     ) -> Result<(), IndexError> {
         let Some(seat) = self.seat.filter(|_| !self.question.is_empty()) else { return Ok(()) };
         if !seat.model().traits().multilingual && !is_latin(self.question) {

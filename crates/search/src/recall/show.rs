@@ -21,7 +21,7 @@ use crate::error::IndexError;
 use crate::index::Row;
 use crate::outline::{Kind, Outline, Place};
 use crate::query::{Filters, Order, Query, Unit};
-use crate::text::PageText;
+use crate::text::{PageText, Texts};
 use crate::weights::RADII;
 
 /// Tokens of a hit beside its text: path, title, date, lines.
@@ -36,7 +36,7 @@ pub(super) fn show(
     query: &Query,
     asked: &Asked,
     choice: &mut Choice<'_>,
-    texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
+    texts: Texts<'_>,
 ) -> Result<Answer, IndexError> {
     let mut answer = Answer { abstained: choice.abstained.take(), ..Answer::default() };
     let mut pages = Pages::new(snapshot, texts);
@@ -142,15 +142,12 @@ fn paths(snapshot: &Snapshot<'_>, uids: Option<&Vec<u64>>) -> Result<Vec<PagePat
 /// Pages that hits are shown of, each read once.
 pub(super) struct Pages<'a> {
     snapshot: &'a Snapshot<'a>,
-    texts: &'a dyn Fn(&str) -> Option<Arc<PageText>>,
+    texts: Texts<'a>,
     read: HashMap<u64, Option<Read>>,
 }
 
 impl<'a> Pages<'a> {
-    pub(super) fn new(
-        snapshot: &'a Snapshot<'a>,
-        texts: &'a dyn Fn(&str) -> Option<Arc<PageText>>,
-    ) -> Self {
+    pub(super) fn new(snapshot: &'a Snapshot<'a>, texts: Texts<'a>) -> Self {
         Self { snapshot, texts, read: HashMap::new() }
     }
 
@@ -383,7 +380,7 @@ pub(super) fn listing(
     snapshot: &Snapshot<'_>,
     query: &Query,
     filters: &Filters,
-    texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
+    texts: Texts<'_>,
 ) -> Result<Answer, IndexError> {
     let asked_for_nothing = *filters == Filters::default();
     if asked_for_nothing {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use wiki::canon::{fold, is_surnamed};
 
 use super::Snapshot;
-use super::another::{Texts, read};
+use super::another::read;
 use super::ask::{Asked, FUNCTION_PAIR};
 use super::score::ScoredPage;
 use crate::analyse::{Role, is_stop_word, simplified, stemmed};
@@ -19,6 +19,7 @@ use crate::big::Wanted;
 use crate::delta::DeltaPage;
 use crate::error::IndexError;
 use crate::spelling;
+use crate::text::Texts;
 
 /// Names that are looked through, at most.
 const NAMES_MAX: usize = 20_000;

@@ -5,13 +5,12 @@
 //! "sense".
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use super::Snapshot;
 use crate::analyse::{Role, Token, tokens};
 use crate::error::IndexError;
 use crate::evidence::PageEvidence;
-use crate::text::PageText;
+use crate::text::Texts;
 
 /// The terms that a phrase's words have one after the other, at their distances.
 pub(super) fn sequence(found: &[Token]) -> Vec<(usize, String)> {
@@ -62,7 +61,7 @@ pub(super) fn retain(
     snapshot: &Snapshot<'_>,
     phrases: &[Vec<(usize, String)>],
     pages: &mut Vec<PageEvidence>,
-    texts: &dyn Fn(&str) -> Option<Arc<PageText>>,
+    texts: Texts<'_>,
 ) -> Result<(), IndexError> {
     if phrases.is_empty() {
         return Ok(());
