@@ -90,7 +90,7 @@ impl IndexError {
     }
 
     /// True when the files cannot be written, or not be read for a reason that lies outside of them.
-    pub fn is_unwritable(&self) -> bool {
+    pub(crate) fn is_unwritable(&self) -> bool {
         !self.is_damage() && !self.is_busy()
     }
 

@@ -61,21 +61,6 @@ impl Catalogue {
         })
     }
 
-    pub(crate) fn all_links(&self) -> Result<Vec<(PagePath, Vec<Link>)>, IndexError> {
-        self.with(|db| {
-            let mut read =
-                db.prepare("SELECT file, data FROM pages JOIN links USING (uid) ORDER BY path")?;
-            let mut rows = read.query([])?;
-            let mut all = Vec::new();
-            while let Some(row) = rows.next()? {
-                let path = page_path(row.get_ref(0)?.as_str().map_err(unreadable)?)?;
-                let links = links::links(row, 1)?.into_iter().map(|led| led.link);
-                all.push((path, links.collect()));
-            }
-            Ok(all)
-        })
-    }
-
     /// The relations that a page states, in its order.
     pub(crate) fn relations_from(&self, page: &PagePath) -> Result<Vec<Triple>, IndexError> {
         self.with(|db| {

@@ -502,14 +502,6 @@ impl Index {
         self.on(|state| state.catalogue.links_named(names))
     }
 
-    /// Links of all pages that have some, by path.
-    ///
-    /// # Errors
-    /// When the catalogue cannot be read.
-    pub fn all_links(&self) -> Result<Vec<(PagePath, Vec<Link>)>, IndexError> {
-        self.on(|state| state.catalogue.all_links())
-    }
-
     /// Tags in use with the number of pages of each.
     ///
     /// # Errors
