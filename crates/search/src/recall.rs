@@ -27,6 +27,7 @@ mod near;
 mod owned;
 mod parts;
 mod past;
+mod question;
 mod region;
 mod rerank;
 mod score;

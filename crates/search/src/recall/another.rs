@@ -40,7 +40,7 @@ pub(super) fn told(
     scored: &[ScoredPage],
     texts: Texts<'_>,
 ) -> Result<Told, IndexError> {
-    let question = asked.typed.as_str();
+    let question = &asked.question;
     let (letters, owned) = (Letters::of(question), Owned::of(question));
     let mut told = Told::default();
     if owned.is_some() || is_of_oneself(question) {

@@ -10,11 +10,11 @@ use super::another::Others;
 use super::asking::{ASKINGS, is_function, is_function_pair, synonym, understand};
 use super::border::unasked;
 use super::days::{self, Bound};
-use super::framed::framed;
 use super::identifier::Named;
 use super::language::Parsed;
 use super::manner::{Manner, manner};
 use super::mention::{self, Mention};
+use super::question::Question;
 use super::score::{ScoredPage, Terms};
 use super::synonyms::{askings, synonyms};
 use super::whose::Of;
@@ -83,8 +83,8 @@ impl Term {
 /// The query as the streams see it.
 #[derive(Default)]
 pub(super) struct Asked {
-    /// The query without its filters, as it was typed.
-    pub(super) typed: String,
+    /// The query without its filters.
+    pub(super) question: Question,
     /// Terms to score by; those from `speakers` on only say who speaks, and those from `clauses` on which
     /// clause begins.
     pub(super) terms: Vec<Term>,
@@ -225,7 +225,7 @@ impl Asked {
         match &self.stretch {
             Some(stretch) => {
                 // "May" and "march" alone may be any word; "in May" is the month.
-                let typed = self.typed.trim();
+                let typed = self.question.text.trim();
                 let alone =
                     typed.eq_ignore_ascii_case("may") || typed.eq_ignore_ascii_case("march");
                 let is_month = stretch.names_month && !alone;
@@ -321,12 +321,12 @@ pub(super) fn ask(
     query: &Query,
     parsed: &Parsed,
 ) -> Result<Asked, IndexError> {
-    let framed = framed(&parsed.text).filter(|_| parsed.phrases.is_empty());
+    let question = Question::read(&parsed.text);
+    let framed = question.framed.clone().filter(|_| parsed.phrases.is_empty());
     let found = tokens(&parsed.text);
     let only_stop_words =
         !found.iter().any(|token| !matches!(token.role, Role::Stop | Role::StopPair));
-    let mut asked =
-        Asked { retired: retired(&parsed.filters), typed: parsed.text.clone(), ..Asked::default() };
+    let mut asked = Asked { retired: retired(&parsed.filters), question, ..Asked::default() };
     asked.phrases = parsed.phrases.iter().map(|phrase| sequence(&tokens(phrase))).collect();
     asked.worded = parsed.phrases.iter().filter_map(|phrase| worded(&tokens(phrase))).collect();
     if only_stop_words && asked.phrases.is_empty() {
@@ -334,7 +334,7 @@ pub(super) fn ask(
     }
     asked.phrases.retain(|phrase| !phrase.is_empty());
     let mut terms = weigh(&found, only_stop_words);
-    asked.manner = manner(&parsed.text);
+    asked.manner = manner(&asked.question.lower);
     fade(&mut terms, &asked.manner, query.weights.framing);
     asked.mentions = mention::mentions(snapshot, &parsed.text)?;
     let found = match framed.as_ref().filter(|it| it.only_frames) {
@@ -345,7 +345,7 @@ pub(super) fn ask(
     let atoms = snapshot.sizes.atoms.iter().sum();
     let small = han::smallness(atoms);
     han::share(&mut terms, small);
-    asked.parts = parts::parts(&parsed.text);
+    asked.parts = parts::parts(&asked.question.lower);
     (asked.days, asked.stretch) = dated(snapshot, &parsed.text, query, &mut terms)?;
     asked.bound = asked.days.and_then(|days| Bound::of(&parsed.text, days, &query.now));
     terms.extend(
@@ -398,7 +398,7 @@ fn close(
     rarity(snapshot, &mut clauses)?;
     let mut names: Vec<Term> = terms.iter().filter_map(speaker).collect();
     if asked.parts.is_empty() && asked.phrases.is_empty() {
-        asked.whose = Of::read(snapshot, &asked.typed, &mut terms)?;
+        asked.whose = Of::read(snapshot, asked.question.whose.as_ref(), &mut terms)?;
     }
     asked.speakers = terms.len();
     // A set of terms has room for 64.
@@ -411,8 +411,8 @@ fn close(
     if snapshot.pages[1] > 0 {
         asked.machines = machines();
     }
-    asked.names = Named::read(&asked.typed, &asked.terms[..asked.speakers]);
-    asked.clause_is_sure = meant::is_sure(&asked.typed);
+    asked.names = Named::read(&asked.question.text, &asked.terms[..asked.speakers]);
+    asked.clause_is_sure = meant::is_sure(&asked.question.text);
     Ok(asked)
 }
 

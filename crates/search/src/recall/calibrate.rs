@@ -403,12 +403,13 @@ impl Coverage<'_> {
         if names.is_empty()
             && let Some(whose) = self.asked.whose.as_ref().filter(|_| best.of_another)
         {
-            let named = self.asked.typed.get(whose.place.0..whose.place.1).unwrap_or_default();
+            let named =
+                self.asked.question.text.get(whose.place.0..whose.place.1).unwrap_or_default();
             return format!("no page is about this; {nearest} does not speak of {named}");
         }
         let has = best.terms.with(best.page_terms).with(best.head_terms);
         let unmet = self.asked.names.iter().find(|name| !name.is_met(has));
-        let unmet = unmet.and_then(|name| self.asked.typed.get(name.place.0..name.place.1));
+        let unmet = unmet.and_then(|name| self.asked.question.text.get(name.place.0..name.place.1));
         match (names.as_slice(), unmet) {
             ([], None) => format!("no page is about this; {nearest} has its words in passing"),
             ([], Some(name)) => format!("no page is about this; {nearest} lacks {name}"),
@@ -446,7 +447,7 @@ impl Coverage<'_> {
             for (from, to) in known.iter().rev() {
                 end = if *from < end && end <= *to { *from } else { end };
             }
-            let left = self.asked.typed.get(start..end)?;
+            let left = self.asked.question.text.get(start..end)?;
             let cut = (end - start) < (place.1 - place.0);
             let says = !cut || left.chars().nth(1).is_some() || !is_slight(left);
             Some(left).filter(|left| !left.is_empty() && says)

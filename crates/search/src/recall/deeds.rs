@@ -52,9 +52,9 @@ pub(super) enum Doer<'a> {
 }
 
 /// The forms of the verb that an English question asks of the asker, whose words are in small letters.
-pub(super) fn asked(words: &[String]) -> Option<Vec<String>> {
-    let at = |nth: usize| words.get(nth).map_or("", String::as_str);
-    let i = words.iter().position(|word| word == "i")?;
+pub(super) fn asked(words: &[&str]) -> Option<Vec<String>> {
+    let at = |nth: usize| words.get(nth).copied().unwrap_or_default();
+    let i = words.iter().position(|word| *word == "i")?;
     let asks = i > 0 && matches!(at(i - 1), "do" | "am" | "was");
     let way = at(0) == "how" && !MEASURES.contains(&at(1));
     let wh = matches!(at(0), "where" | "what" | "which" | "who" | "whom" | "when" | "how");
@@ -66,7 +66,7 @@ pub(super) fn asked(words: &[String]) -> Option<Vec<String>> {
         && at(verb).bytes().all(|b| b.is_ascii_lowercase())
         && !is_stop_word(at(verb))
         && !ASKS.contains(&at(verb));
-    let alone = words[verb + 1..].iter().all(|word| is_stop_word(word) && word != "my");
+    let alone = words[verb + 1..].iter().all(|word| is_stop_word(word) && *word != "my");
     (is_verb && alone).then(|| forms(at(verb)))
 }
 

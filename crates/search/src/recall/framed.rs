@@ -261,20 +261,20 @@ impl Framed {
     }
 }
 
-/// The thing that a question asks for, where its other words only frame it or may do so.
-pub(super) fn framed(text: &str) -> Option<Framed> {
+/// The thing that a question asks for, where its other words only frame it or may do so; `lower` is the same text in
+/// small letters.
+pub(super) fn framed(text: &str, lower: &str) -> Option<Framed> {
     if text.len() > BYTES_MAX {
         return None;
     }
-    let lower = text.to_ascii_lowercase();
     let start = lower.len() - lower.trim_start().len();
     let signs = |c: char| c.is_whitespace() || "?？!！。.…".contains(c);
     let end = lower.trim_end_matches(signs).len();
     if end <= start {
         return None;
     }
-    let of = |frames: &[Frame]| frames.iter().find_map(|frame| inside(&lower, start..end, frame));
-    let found = of(FRAMES).or_else(|| told_han(&lower, start..end)).or_else(|| of(FRAMES_HAN));
+    let of = |frames: &[Frame]| frames.iter().find_map(|frame| inside(lower, start..end, frame));
+    let found = of(FRAMES).or_else(|| told_han(lower, start..end)).or_else(|| of(FRAMES_HAN));
     let only_frames = found.is_some();
     let thing = found.or_else(|| of(TELLING))?;
     let means = |place: &Range<usize>| {
@@ -351,7 +351,11 @@ fn trimmed(text: &str, place: Range<usize>) -> Range<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::framed;
+    use super::Framed;
+
+    fn framed(text: &str) -> Option<Framed> {
+        super::framed(text, &text.to_ascii_lowercase())
+    }
 
     #[test]
     fn a_thing_is_told_from_the_words_that_frame_the_question() {

@@ -14,6 +14,7 @@ mod told;
 use std::ops::Range;
 
 use self::asked::lettered;
+use super::question::Question;
 use super::score::ScoredPage;
 use crate::catalogue::Info;
 
@@ -43,27 +44,29 @@ enum Side {
 }
 
 /// What a question tells apart by letters.
-pub(super) struct Letters {
+pub(super) struct Letters<'a> {
     asked: Vec<Lettered>,
-    question: String,
+    question: &'a Question,
 }
 
-impl Letters {
-    pub(super) fn of(question: &str) -> Option<Self> {
-        let asked = lettered(question);
-        (!asked.is_empty()).then(|| Self { asked, question: question.to_owned() })
+impl<'a> Letters<'a> {
+    pub(super) fn of(question: &'a Question) -> Option<Self> {
+        let asked = lettered(&question.text);
+        (!asked.is_empty()).then_some(Self { asked, question })
     }
 
     /// What a page tells of instead, if that is another one: of several that are named any one is enough.
     pub(super) fn another(&self, page: &ScoredPage, info: &Info, text: &str) -> Option<String> {
         // A file's name has small letters only.
         let whole = format!("{}\n{text}", info.path.name().to_ascii_uppercase());
+        let lower = whole.to_ascii_lowercase();
         let is_another = |it: &Lettered| {
             let spares = page.session && !it.is_listed;
-            !spares && (it.is_another(&whole) || it.is_of_another_kind(&whole, &self.question))
+            let kinds = || it.is_of_another_kind((&whole, &lower), &self.question.lower);
+            !spares && (it.is_another(&whole, &lower) || kinds())
         };
         let first = self.asked.first().filter(|_| self.asked.iter().all(is_another))?;
-        let named = self.question.get(first.place.clone()).unwrap_or_default();
+        let named = self.question.text.get(first.place.clone()).unwrap_or_default();
         Some(format!("tells of another than {named}"))
     }
 }

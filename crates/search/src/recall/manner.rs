@@ -120,7 +120,7 @@ const SAY_HAN: &[&str] = &[
 ];
 const ADVICE_HAN: &[&str] = &["推荐", "推薦", "建议", "建議", "出个主意", "有什么好", "有什麼好"];
 
-/// Reads a question.
+/// Reads a question in small letters.
 pub(super) fn manner(text: &str) -> Manner {
     let mut manner = Manner::default();
     if text.len() > BYTES_MAX {
@@ -164,24 +164,24 @@ fn past<'a>(text: &'a str, any: &[&str]) -> (bool, &'a str) {
     (rest.is_some(), rest.unwrap_or(text))
 }
 
-/// One word, in lower case, and where it stands.
-struct Word {
-    text: String,
+/// One word and where it stands.
+struct Word<'a> {
+    text: &'a str,
     place: Range<usize>,
 }
 
-fn is(word: &Word, list: &[&str]) -> bool {
-    list.binary_search(&word.text.as_str()).is_ok()
+fn is(word: &Word<'_>, list: &[&str]) -> bool {
+    list.binary_search(&word.text).is_ok()
 }
 
-fn words(text: &str) -> Vec<Word> {
+fn words(text: &str) -> Vec<Word<'_>> {
     let mut words = Vec::new();
     let mut start = None;
     for (at, char) in text.char_indices().chain([(text.len(), ' ')]) {
         match (char.is_ascii_alphanumeric(), start) {
             (true, None) => start = Some(at),
             (false, Some(from)) => {
-                words.push(Word { text: text[from..at].to_ascii_lowercase(), place: from..at });
+                words.push(Word { text: &text[from..at], place: from..at });
                 start = None;
             }
             _ => {}
@@ -191,8 +191,8 @@ fn words(text: &str) -> Vec<Word> {
 }
 
 /// Whether the words begin like "remind me", "our last chat", "you told", "did you suggest".
-fn tells(words: &[Word]) -> bool {
-    let text = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
+fn tells(words: &[Word<'_>]) -> bool {
+    let text = |at: usize| words.get(at).map_or("", |word| word.text);
     let of = |at: usize, list| words.get(at).is_some_and(|word| is(word, list));
     match text(0) {
         "remind" => text(1) == "me",
@@ -206,8 +206,8 @@ fn tells(words: &[Word]) -> bool {
 }
 
 /// Whether somebody asks to be advised; "what advice did she give" does not.
-fn wants_advice(words: &[Word]) -> bool {
-    let text = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
+fn wants_advice(words: &[Word<'_>]) -> bool {
+    let text = |at: usize| words.get(at).map_or("", |word| word.text);
     let starts = |at: usize, shape: &[&str]| {
         shape.iter().enumerate().all(|(nth, word)| text(at + nth) == *word)
     };
@@ -225,15 +225,15 @@ fn wants_advice(words: &[Word]) -> bool {
     })
 }
 
-fn frame(words: &[Word], manner: &mut Manner) {
+fn frame(words: &[Word<'_>], manner: &mut Manner) {
     let mut how_many = false;
     for (at, word) in words.iter().enumerate() {
-        let before = at.checked_sub(1).map_or("", |before| words[before].text.as_str());
-        let after = words.get(at + 1).map_or("", |after| after.text.as_str());
+        let before = at.checked_sub(1).map_or("", |before| words[before].text);
+        let after = words.get(at + 1).map_or("", |after| after.text);
         let measure = before == "how" && is(word, MEASURES);
         let unit = how_many && is(word, UNITS);
-        let passed = matches!(word.text.as_str(), "passed" | "pass")
-            && matches!(after, "between" | "since" | "from");
+        let passed =
+            matches!(word.text, "passed" | "pass") && matches!(after, "between" | "since" | "from");
         let advice = manner.advice && is(word, ADVICE);
         if measure || unit || passed || advice || is(word, PLACING) {
             manner.frame.push(word.place.clone());
@@ -244,13 +244,17 @@ fn frame(words: &[Word], manner: &mut Manner) {
 
 #[cfg(test)]
 mod tests {
-    use super::{ADVICE, ASKING, BEFORE, MEASURES, PLACING, SAID, SAY, TALK, UNITS, manner};
+    use super::{ADVICE, ASKING, BEFORE, MEASURES, Manner, PLACING, SAID, SAY, TALK, UNITS};
 
     #[test]
     fn lists_are_sorted() {
         for list in [ADVICE, ASKING, BEFORE, MEASURES, PLACING, SAID, SAY, TALK, UNITS] {
             assert!(list.is_sorted(), "{list:?}");
         }
+    }
+
+    fn manner(text: &str) -> Manner {
+        super::manner(&text.to_ascii_lowercase())
     }
 
     fn framed(text: &str) -> Vec<&str> {

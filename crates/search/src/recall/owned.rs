@@ -7,11 +7,11 @@
 //! but only by names.
 
 use super::deeds::{self, Doer, doer};
-use super::framed::framed;
 use super::kin::{kin, kin_led};
+use super::question::Question;
 use super::score::ScoredPage;
 use super::values::{self, is_value};
-use super::whose::{kin_or_name, whose};
+use super::whose::kin_or_name;
 use crate::analyse::is_stop_word;
 use crate::catalogue::Info;
 
@@ -100,8 +100,8 @@ enum Owner {
 }
 
 impl Owned {
-    pub(super) fn of(question: &str) -> Option<Self> {
-        if question.len() > QUESTION_BYTES {
+    pub(super) fn of(question: &Question) -> Option<Self> {
+        if question.text.len() > QUESTION_BYTES {
             return None;
         }
         han(question).or_else(|| english(question)).or_else(|| deed(question))
@@ -124,7 +124,9 @@ impl Owned {
         };
         self.who == Who::Asker
             && !page.session
-            && text.lines().any(|line| self.places(line).any(|place| tells(line, place)))
+            && text
+                .lines()
+                .any(|line| self.places(line).into_iter().any(|place| tells(line, place)))
     }
 
     /// What a page tells of instead, if it has the value for others only.
@@ -134,8 +136,9 @@ impl Owned {
         }
         let mut other = None;
         let (owner, said) = (page_owner(info, text), self.said(text));
-        for line in text.lines().filter(|line| self.places(line).next().is_some()).take(LINES_MAX) {
-            for place in self.places(line) {
+        let lines = text.lines().map(|line| (line, self.places(line)));
+        for (line, places) in lines.filter(|(_, places)| !places.is_empty()).take(LINES_MAX) {
+            for place in places {
                 match self.owner(line, place, &said) {
                     Owner::Meant => return None,
                     // A person's page may say what they are, and not what they have.
@@ -158,7 +161,7 @@ impl Owned {
     }
 
     /// Where a line has the value: first and last byte.
-    fn places<'a>(&'a self, line: &'a str) -> impl Iterator<Item = (usize, usize)> + 'a {
+    fn places(&self, line: &str) -> Vec<(usize, usize)> {
         let lower = line.to_ascii_lowercase();
         let mut found = Vec::new();
         for way in &self.value {
@@ -172,7 +175,8 @@ impl Owned {
                 }
             }
         }
-        found.into_iter().take(PLACES_MAX)
+        found.truncate(PLACES_MAX);
+        found
     }
 
     /// Lines that speak of the one of whom the asker has one, in small letters.
@@ -312,31 +316,35 @@ fn is_name(word: &str) -> bool {
 }
 
 /// Whether somebody asks about themself and names nobody else.
-pub(super) fn is_of_oneself(question: &str) -> bool {
-    if question.len() > QUESTION_BYTES || !whose(question).is_none_or(|it| it.is_kin()) {
+pub(super) fn is_of_oneself(question: &Question) -> bool {
+    if question.text.len() > QUESTION_BYTES || !question.names_nobody() {
         return false;
     }
-    let mut words = question.split(|c: char| !c.is_alphanumeric());
+    let mut words = question.text.split(|c: char| !c.is_alphanumeric());
     words.any(|word| matches!(word, "my" | "My" | "I" | "i" | "me" | "mine"))
-        || question.contains('我')
+        || question.text.contains('我')
 }
 
 /// What the asker does, of whom alone the question is.
-fn deed(text: &str) -> Option<Owned> {
-    if whose(text).is_some() || framed(text).is_some() {
+fn deed(question: &Question) -> Option<Owned> {
+    if question.whose.is_some() || question.framed.is_some() {
         return None;
     }
     let of = |value| Some(Owned { who: Who::Asker, value, is_thing: true, is_deed: true });
-    if let Some(verb) = deeds::asked_han(text) {
+    if let Some(verb) = deeds::asked_han(&question.text) {
         return of(vec![verb]);
     }
-    let words: Vec<&str> = text.split_whitespace().map(bare).collect();
+    let words: Vec<&str> = question.text.split_whitespace().map(bare).collect();
     let is_name = |word: &&str| word.starts_with(|c: char| c.is_ascii_uppercase()) && *word != "I";
     if words.len() > QUESTION_WORDS || words.iter().skip(1).any(is_name) {
         return None;
     }
-    let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
-    of(deeds::asked(&lower)?)
+    of(deeds::asked(&lower_words(question))?)
+}
+
+/// The words of a question in small letters, without the signs around them.
+fn lower_words(question: &Question) -> Vec<&str> {
+    question.lower.split_whitespace().map(bare).collect()
 }
 
 /// A word without the signs around it.
@@ -353,7 +361,8 @@ fn page_owner(info: &Info, text: &str) -> Option<String> {
     (person && !me).then(|| info.path.name().to_owned())
 }
 
-fn han(text: &str) -> Option<Owned> {
+fn han(question: &Question) -> Option<Owned> {
+    let text = question.text.as_str();
     let owners = [("我的", None), ("他的", Some("他")), ("她的", Some("她"))];
     for (owner, word) in owners {
         let Some(at) = text.find(owner) else { continue };
@@ -362,16 +371,16 @@ fn han(text: &str) -> Option<Owned> {
         let who = word.map_or(Who::Asker, |word| Who::Somebody(word.to_owned()));
         return Some(Owned { who, value, is_thing: false, is_deed: false });
     }
-    han_mine(text)
+    han_mine(question)
 }
 
 /// What the asker has, or what is with them: 我女儿, 我的医生, 我对什么过敏.
-fn han_mine(text: &str) -> Option<Owned> {
+fn han_mine(question: &Question) -> Option<Owned> {
     const I: char = '我';
-    if !whose(text).is_none_or(|it| it.is_kin()) || framed(text).is_some() {
+    if !question.names_nobody() || question.framed.is_some() {
         return None;
     }
-    let rest = text[text.find(I)?..].trim_start_matches(I);
+    let rest = question.text[question.text.find(I)?..].trim_start_matches(I);
     let bare = rest.strip_prefix('的').unwrap_or(rest);
     let of = |value: Vec<String>, is_thing: bool| {
         Some(Owned { who: Who::Asker, value, is_thing, is_deed: false })
@@ -387,23 +396,22 @@ fn ways_of(same: &[&str]) -> Vec<String> {
 }
 
 /// What a question in English says that the asker has: the word behind "my".
-fn english_mine(lower: &[String], my: usize) -> Option<Owned> {
-    let rest = lower[my + 1..].iter().find(|word| !WHICH.contains(&word.as_str()))?;
+fn english_mine(lower: &[&str], my: usize) -> Option<Owned> {
+    let rest = lower[my + 1..].iter().find(|word| !WHICH.contains(word))?;
     let is_word = rest.len() >= THING_LETTERS && rest.bytes().all(|b| b.is_ascii_lowercase());
     if !is_word || is_stop_word(rest) {
         return None;
     }
     let known = kin(rest).map(ways_of).or_else(|| values::ways(rest));
-    let value = known.unwrap_or_else(|| vec![rest.clone()]);
+    let value = known.unwrap_or_else(|| vec![(*rest).to_owned()]);
     Some(Owned { who: Who::Asker, value, is_thing: true, is_deed: false })
 }
 
-fn english(text: &str) -> Option<Owned> {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let lower: Vec<String> = words.iter().map(|word| bare(word).to_lowercase()).collect();
-    let at = |nth: usize| lower.get(nth).map_or("", String::as_str);
-    let first =
-        lower.iter().position(|it| matches!(it.as_str(), "my" | "his" | "her" | "their"))?;
+fn english(question: &Question) -> Option<Owned> {
+    let words: Vec<&str> = question.text.split_whitespace().collect();
+    let lower = lower_words(question);
+    let at = |nth: usize| lower.get(nth).copied().unwrap_or_default();
+    let first = lower.iter().position(|it| matches!(*it, "my" | "his" | "her" | "their"))?;
     // A name beside it may be whom the question is about.
     let named =
         |(nth, word): (usize, &&str)| nth > 0 && word.starts_with(|c: char| c.is_ascii_uppercase());
@@ -412,7 +420,7 @@ fn english(text: &str) -> Option<Owned> {
     }
     let noun = at(first + 1).strip_suffix("'s").or_else(|| at(first + 1).strip_suffix("’s"));
     let who = match (at(first), noun) {
-        ("my", Some(noun)) if kin(noun).is_none() => Who::Mine(noun.to_owned()),
+        ("my", Some(noun)) if kin(noun).is_none() => Who::Mine(noun.to_lowercase()),
         (_, Some(_)) => return None,
         ("my", None) => Who::Asker,
         (word, None) => Who::Somebody(word.to_owned()),
@@ -424,7 +432,7 @@ fn english(text: &str) -> Option<Owned> {
     });
     let value = from + kinds.count();
     if !is_value(value) || is_value(value + 1) {
-        let mine = who == Who::Asker && framed(text).is_none();
+        let mine = who == Who::Asker && question.framed.is_none();
         return if mine { english_mine(&lower, first) } else { None };
     }
     let mailed = at(value) == "address" && matches!(at(value - 1), "email" | "e-mail");

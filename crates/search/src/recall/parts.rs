@@ -78,7 +78,7 @@ const ASKS: [&str; 24] = [
 /// Characters between these.
 const POINT_CHARS: usize = 30;
 
-/// The parts of a question, by their bytes; none where it is one question and nothing else.
+/// The parts of a question in small letters, by their bytes; none where it is one question and nothing else.
 pub(super) fn parts(text: &str) -> Vec<Range<usize>> {
     let mut parts: Vec<Range<usize>> = Vec::new();
     for section in cut(text, 0..text.len(), &|_, rest| goes_on(rest)) {
@@ -120,30 +120,26 @@ fn cut(text: &str, span: Range<usize>, here: &dyn Fn(char, &str) -> bool) -> Vec
 
 /// Whether a text begins as another question does.
 fn goes_on(rest: &str) -> bool {
-    let rest = rest.trim_start();
-    let begins =
-        |word: &&str| rest.get(..word.len()).is_some_and(|it| it.eq_ignore_ascii_case(word));
-    MORE.iter().any(begins)
+    MORE.iter().any(|word| rest.trim_start().starts_with(word))
 }
 
 /// Bytes of the chatter before the point; 0 where there is none.
 fn point(text: &str) -> usize {
-    let lower = text.to_ascii_lowercase();
     let mut found = 0;
     for cue in POINT {
         let mut at = 0;
-        while let Some(start) = lower[at..].find(cue).map(|offset| at + offset) {
-            let reach = lower[start..]
+        while let Some(start) = text[at..].find(cue).map(|offset| at + offset) {
+            let reach = text[start..]
                 .char_indices()
                 .nth(POINT_CHARS)
-                .map_or(lower.len(), |(end, _)| start + end);
-            let span = &lower[start..reach];
+                .map_or(text.len(), |(end, _)| start + end);
+            let span = &text[start..reach];
             let asks = ASKS.iter().filter_map(|word| Some(span.find(word)? + word.len())).min();
             let sign =
                 asks.and_then(|asks| Some(asks + span[asks..].find(['：', ':', '，', ','])?));
             if let Some(sign) = sign {
                 let behind = start + sign;
-                let width = lower[behind..].chars().next().map_or(1, char::len_utf8);
+                let width = text[behind..].chars().next().map_or(1, char::len_utf8);
                 found = found.max(behind + width);
             }
             at = start + cue.len();
@@ -226,7 +222,7 @@ mod tests {
     use super::parts;
 
     fn told(text: &str) -> Vec<&str> {
-        parts(text).into_iter().map(|part| text[part].trim()).collect()
+        parts(&text.to_ascii_lowercase()).into_iter().map(|part| text[part].trim()).collect()
     }
 
     #[test]

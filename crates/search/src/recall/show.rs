@@ -331,7 +331,8 @@ fn words(asked: &Asked, unit: &Chosen) -> (Vec<String>, Vec<String>) {
         missing.push((start, end));
     }
     let shown = |places: Vec<(usize, usize)>| {
-        let words = places.into_iter().filter_map(|(start, end)| asked.typed.get(start..end));
+        let words =
+            places.into_iter().filter_map(|(start, end)| asked.question.text.get(start..end));
         let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
         words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
     };

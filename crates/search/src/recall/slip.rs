@@ -107,7 +107,7 @@ fn of_words(
 fn letters(asked: &Asked) -> Vec<String> {
     let mut typed: Vec<String> = Vec::new();
     for term in asked.terms[..asked.speakers].iter().filter(|term| term.df == 0) {
-        let word = asked.typed.get(term.place.0..term.place.1).unwrap_or_default();
+        let word = asked.question.text.get(term.place.0..term.place.1).unwrap_or_default();
         let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
         let is_word = term.role == Role::Word && word.chars().all(char::is_alphabetic);
         let folded = fold(word);
@@ -206,7 +206,7 @@ fn sounds_of(name: &str) -> impl Iterator<Item = String> {
 
 /// Names of people in Chinese that the vault does not have, and a question that is nothing but a few characters.
 fn sounds(asked: &Asked) -> Vec<Typed> {
-    let text = &asked.typed;
+    let text = &asked.question.text;
     let mut names: Vec<&str> = Vec::new();
     for term in &asked.terms[..asked.speakers] {
         if term.role != Role::Pair || term.df > 0 || term.weight <= FUNCTION_PAIR {

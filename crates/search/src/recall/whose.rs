@@ -110,12 +110,12 @@ const NOBODY: &[&str] = &[
 /// Before a subject.
 const VERBS: [&str; 8] = ["does", "did", "is", "was", "has", "will", "can", "should"];
 
-/// Of whom a question asks.
-pub(super) fn whose(text: &str) -> Option<Whose> {
+/// Of whom a question asks; `lower` is the same text in small letters.
+pub(super) fn whose(text: &str, lower: &str) -> Option<Whose> {
     if text.len() > BYTES_MAX {
         return None;
     }
-    han(text).or_else(|| english(text))
+    han(text).or_else(|| english(text, lower))
 }
 
 fn han(text: &str) -> Option<Whose> {
@@ -186,10 +186,9 @@ struct Word<'a> {
     owns: bool,
 }
 
-fn english(text: &str) -> Option<Whose> {
+fn english(text: &str, lower: &str) -> Option<Whose> {
     let words = words(text);
-    let lower: Vec<String> = words.iter().map(|word| word.text.to_ascii_lowercase()).collect();
-    let at = |nth: usize| lower.get(nth).map_or("", String::as_str);
+    let at = |nth: usize| words.get(nth).map_or("", |word| &lower[word.place.clone()]);
     let value = |nth: usize| is_value(at(nth));
     // "My dentist's number": a number is a value only where somebody of one's own has it.
     let number = |nth: usize| (nth..nth + 2).any(|nth| at(nth) == "number");
@@ -290,13 +289,13 @@ pub(super) struct Of {
 }
 
 impl Of {
-    /// Reads of whom a text asks, and adds the terms by which a page tells of them.
+    /// Of whom a question asks among its terms, to which those are added by which a page tells of them.
     pub(super) fn read(
         snapshot: &Snapshot<'_>,
-        text: &str,
+        whose: Option<&Whose>,
         terms: &mut Vec<Term>,
     ) -> Result<Option<Self>, IndexError> {
-        let Some(whose) = whose(text) else { return Ok(None) };
+        let Some(whose) = whose else { return Ok(None) };
         let mut probes = whose.probes(terms);
         rarity(snapshot, &mut probes)?;
         terms.extend(probes);
@@ -330,7 +329,7 @@ mod tests {
     use super::{NOBODY, whose};
 
     fn named(text: &str) -> Option<&str> {
-        whose(text).map(|it| &text[it.place])
+        whose(text, &text.to_ascii_lowercase()).map(|it| &text[it.place])
     }
 
     #[test]

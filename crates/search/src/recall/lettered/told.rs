@@ -11,10 +11,9 @@ use super::{Lettered, Side};
 use crate::analyse::is_stop_word;
 
 impl Lettered {
-    /// Whether a text names others of the kind, and never this one.
-    pub(super) fn is_another(&self, text: &str) -> bool {
-        let lower = text.to_ascii_lowercase();
-        if self.is_spelled(&lower) {
+    /// Whether a text names others of the kind, and never this one; `lower` is the same text in small letters.
+    pub(super) fn is_another(&self, text: &str, lower: &str) -> bool {
+        if self.is_spelled(lower) {
             return false;
         }
         if self.side == Side::Alone {
@@ -49,9 +48,8 @@ impl Lettered {
     }
 
     /// Whether a text does not have the kind in either language, and the letter only beside words that the
-    /// question has not: hepatitis B is no plan B.
-    pub(super) fn is_of_another_kind(&self, text: &str, question: &str) -> bool {
-        let (lower, question) = (text.to_ascii_lowercase(), question.to_ascii_lowercase());
+    /// question, in small letters, has not: hepatitis B is no plan B.
+    pub(super) fn is_of_another_kind(&self, (text, lower): (&str, &str), question: &str) -> bool {
         let meant = ALIKE.iter().filter(|kinds| kinds.contains(&self.kind.as_str()));
         let has = |kind: &str| lower.contains(kind);
         if self.mark.len() > 1
@@ -64,7 +62,7 @@ impl Lettered {
         }
         let letter = self.mark.to_ascii_uppercase();
         let mut places = runs(text, 0).filter(|run| text[run.clone()] == *letter).peekable();
-        places.peek().is_some() && places.all(|run| foreign(&lower, &run, &question))
+        places.peek().is_some() && places.all(|run| foreign(lower, &run, question))
     }
 
     /// Whether the number stands in words: "third phase", 第三阶段.
@@ -137,7 +135,8 @@ mod tests {
             ("我坐3号线吗", "我坐2号线上班", true),
             ("which lounge is in terminal 1", "Terminal 2 is for Lufthansa", true),
         ] {
-            assert_eq!(lettered(question)[0].is_another(text), another, "{question}: {text}");
+            let is = lettered(question)[0].is_another(text, &text.to_ascii_lowercase());
+            assert_eq!(is, another, "{question}: {text}");
         }
         for (question, text, another) in [
             ("budget of plan B", "Hepatitis B vaccination", true),
@@ -146,7 +145,8 @@ mod tests {
             ("project C", "C项目的负责人", false),
             ("plan C", "written in C", false),
         ] {
-            let is = lettered(question)[0].is_of_another_kind(text, question);
+            let (asked, lower) = (lettered(question), text.to_ascii_lowercase());
+            let is = asked[0].is_of_another_kind((text, &lower), &question.to_ascii_lowercase());
             assert_eq!(is, another, "{question}: {text}");
         }
     }
