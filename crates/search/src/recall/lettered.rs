@@ -43,6 +43,14 @@ enum Side {
     Alone,
 }
 
+impl Lettered {
+    /// A kind in small letters and its letter or number, written in the usual way and in no list.
+    fn new(place: Range<usize>, kind: &str, mark: &str) -> Self {
+        let (kind, mark) = (kind.to_owned(), mark.to_ascii_lowercase());
+        Self { place, kind, mark, side: Side::Any, is_listed: false, as_name: false }
+    }
+}
+
 /// What a question tells apart by letters.
 pub(super) struct Letters<'a> {
     asked: Vec<Lettered>,

@@ -24,53 +24,14 @@ const QUESTION_BYTES: usize = 400;
 
 /// The kinds and letters of a question, in its order.
 pub(super) fn lettered(text: &str) -> Vec<Lettered> {
-    let mut found = Vec::new();
     if text.len() > QUESTION_BYTES {
-        return found;
+        return Vec::new();
     }
     let is_shouted = !text.contains(|c: char| c.is_ascii_lowercase());
-    found.extend(counted(text));
-    for run in runs(text, 0) {
-        let mark = &text[run.clone()];
-        if let Some(found_name) = joined(&run, mark, &text[run.end..]) {
-            found.push(found_name);
-            continue;
-        }
-        let before = text[..run.start].trim_end_matches([' ', '-', '#', '\u{a0}']);
-        let behind = text[run.end..].trim_start_matches(' ');
-        let sign = match mark.as_bytes() {
-            [letter] if letter.is_ascii_alphabetic() => Sign::Letter,
-            bytes if bytes[0].is_ascii_digit() && is_number(mark) => Sign::Number,
-            [digits @ .., letter] if letter.is_ascii_alphabetic() && is_short(digits) => {
-                Sign::Number
-            }
-            bytes if is_code(bytes) => Sign::Code,
-            _ => continue,
-        };
-        let apart = before.len() < run.start;
-        let kind = match before.chars().next_back() {
-            Some(char) if char.is_ascii_alphabetic() && apart => {
-                latin(before, (sign, mark), behind, is_shouted)
-            }
-            Some(char) if is_han(char) => han_before(before, sign, behind),
-            _ => None,
-        };
-        let written = || written(before, (sign, mark), behind, run.start);
-        let ahead = || latin_behind(before, (sign, mark), &text[run.end..], is_shouted);
-        let kind = kind.or_else(|| han_behind(before, behind)).map(|kind| (kind, Side::Any));
-        let kind = kind.or_else(|| Some((ahead()?, Side::Ahead)));
-        let Some((kind, side)) = kind else {
-            found.extend(written().or_else(|| alone(text, &run, sign)));
-            continue;
-        };
-        let named = before.ends_with(kind.as_str()) || before.len() >= kind.len() && apart;
-        let place = match side == Side::Any && named {
-            true => before.len() - kind.len()..run.end,
-            false => run.start..text.len() - behind.len() + kind.len(),
-        };
-        let (kind, mark) = (kind.to_ascii_lowercase(), mark.to_ascii_lowercase());
-        let is_listed = side == Side::Any && (sign == Sign::Letter || is_kind(&kind));
-        found.push(Lettered { place, kind, mark, side, is_listed, as_name: false });
+    let mut found = counted(text);
+    for run in runs(text) {
+        let named = || Place::of(text, run.clone(), is_shouted)?.named();
+        found.extend(joined(text, &run).or_else(named));
     }
     found.truncate(FOUND_MAX);
     found
@@ -84,145 +45,197 @@ enum Sign {
     Code,
 }
 
-/// The word with which `before` ends, if `mark` tells things of that name apart.
-fn latin(
-    before: &str,
-    (sign, mark): (Sign, &str),
-    behind: &str,
-    is_shouted: bool,
-) -> Option<String> {
-    let (start, word) = last_word(before);
-    let kind = word.to_ascii_lowercase();
-    let listed = KINDS.binary_search(&kind.as_str()).is_ok();
-    if sign != Sign::Letter {
-        let named = || is_made(&before[..start], word, (sign, mark), behind) && !is_shouted;
-        return (listed && sign == Sign::Number || named()).then_some(kind);
+impl Sign {
+    fn of(mark: &str) -> Option<Self> {
+        match mark.as_bytes() {
+            [letter] if letter.is_ascii_alphabetic() => Some(Self::Letter),
+            [digit, ..] if digit.is_ascii_digit() && is_number(mark) => Some(Self::Number),
+            [digits @ .., letter] if letter.is_ascii_alphabetic() && is_short(digits) => {
+                Some(Self::Number)
+            }
+            bytes => is_code(bytes).then_some(Self::Code),
+        }
     }
-    let pronoun = matches!(mark, "I" | "i");
-    let article = mark == "a" && behind.starts_with(|c: char| c.is_alphanumeric());
-    let capital = mark.starts_with(|c: char| c.is_ascii_uppercase()) && !is_shouted;
-    let any = capital && kind.len() >= KIND_LETTERS && !is_stop_word(&kind);
-    ((listed && !article || any) && !pronoun).then_some(kind)
 }
 
-/// Whether a word with a number behind it names one thing of several: it is written as a name ("iPhone 15") or
-/// somebody's or the only one ("my iphone 15"), and the number counts nothing.
-fn is_made(before: &str, word: &str, (sign, mark): (Sign, &str), behind: &str) -> bool {
-    let lower = word.to_ascii_lowercase();
-    let short = mark.split('.').all(|part| part.len() <= NUMBER_DIGITS);
-    if lower.len() < KIND_LETTERS
-        || is_stop_word(&lower)
-        || NO_KINDS.contains(&lower.as_str())
-        || sign == Sign::Number && (!short || counts_units(behind))
-    {
-        return false;
-    }
-    let first = before.trim().is_empty();
-    let inner = word[1..].contains(|c: char| c.is_ascii_uppercase());
-    let alone = first && behind.trim_matches(|c: char| !c.is_alphanumeric()).is_empty();
-    let capital = word.starts_with(|c: char| c.is_ascii_uppercase());
-    inner || alone || capital && !first || OWNERS.contains(&last_word(before.trim_end()).1)
+/// Where a question has what may be a letter or number of a thing, and what stands around it.
+struct Place<'a> {
+    text: &'a str,
+    run: Range<usize>,
+    mark: &'a str,
+    sign: Sign,
+    /// What stands before it and behind it, without the spaces between.
+    before: &'a str,
+    behind: &'a str,
+    /// Whether the question has no small letters, so that a capital says nothing.
+    is_shouted: bool,
 }
 
-/// The word with which `behind` begins, if a letter before it tells things of that name apart: "the B train".
-fn latin_behind(
-    before: &str,
-    (sign, mark): (Sign, &str),
-    behind: &str,
-    is_shouted: bool,
-) -> Option<String> {
-    let rest = behind.strip_prefix([' ', '-'])?;
-    let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
-    let kind = rest[..end].to_owned();
-    let led = last_word(before).1.to_ascii_lowercase();
-    let capital = mark.starts_with(|c: char| c.is_ascii_uppercase()) && mark != "I";
-    let is_letter = sign == Sign::Letter && capital && !is_shouted;
-    let article = mark == "A" && !OWNERS.contains(&led.as_str());
-    let starts = before.is_empty() || is_stop_word(&led);
-    let word = kind.len() >= KIND_LETTERS
-        && kind.bytes().all(|b| b.is_ascii_lowercase())
-        && !is_stop_word(&kind);
-    (is_letter && !article && starts && word).then_some(kind)
+impl<'a> Place<'a> {
+    fn of(text: &'a str, run: Range<usize>, is_shouted: bool) -> Option<Self> {
+        let mark = &text[run.clone()];
+        let before = text[..run.start].trim_end_matches([' ', '-', '#', '\u{a0}']);
+        let behind = text[run.end..].trim_start_matches(' ');
+        Some(Self { mark, sign: Sign::of(mark)?, before, behind, text, run, is_shouted })
+    }
+
+    /// The kind there, with its letter or number.
+    fn named(&self) -> Option<Lettered> {
+        let usual = self.kind_before().or_else(|| self.han_behind());
+        let kind = usual.map(|kind| (kind, Side::Any));
+        let kind = kind.or_else(|| Some((self.latin_behind()?, Side::Ahead)));
+        let Some((kind, side)) = kind else { return self.written().or_else(|| self.alone()) };
+        let (before, behind) = (self.before, self.behind);
+        let named =
+            before.ends_with(kind.as_str()) || before.len() >= kind.len() && self.is_apart();
+        let place = match side == Side::Any && named {
+            true => before.len() - kind.len()..self.run.end,
+            false => self.run.start..self.text.len() - behind.len() + kind.len(),
+        };
+        let kind = kind.to_ascii_lowercase();
+        let is_listed = side == Side::Any && (self.sign == Sign::Letter || is_kind(&kind));
+        Some(Lettered { side, is_listed, ..Lettered::new(place, &kind, self.mark) })
+    }
+
+    /// Whether something parts it from what stands before it.
+    fn is_apart(&self) -> bool {
+        self.before.len() < self.run.start
+    }
+
+    /// The kind with which what stands before it ends.
+    fn kind_before(&self) -> Option<String> {
+        match self.before.chars().next_back()? {
+            char if char.is_ascii_alphabetic() && self.is_apart() => self.latin(),
+            char if is_han(char) => self.han_before(),
+            _ => None,
+        }
+    }
+
+    /// The word before it, if it tells things of that name apart.
+    fn latin(&self) -> Option<String> {
+        let (start, word) = last_word(self.before);
+        let kind = word.to_ascii_lowercase();
+        let listed = KINDS.binary_search(&kind.as_str()).is_ok();
+        if self.sign != Sign::Letter {
+            let named = || self.is_made(start, word) && !self.is_shouted;
+            return (listed && self.sign == Sign::Number || named()).then_some(kind);
+        }
+        let pronoun = matches!(self.mark, "I" | "i");
+        let article = self.mark == "a" && self.behind.starts_with(|c: char| c.is_alphanumeric());
+        let any = self.is_capital() && kind.len() >= KIND_LETTERS && !is_stop_word(&kind);
+        ((listed && !article || any) && !pronoun).then_some(kind)
+    }
+
+    /// Whether it is written as a name.
+    fn is_capital(&self) -> bool {
+        self.mark.starts_with(|c: char| c.is_ascii_uppercase()) && !self.is_shouted
+    }
+
+    /// Whether the word before it, which begins at `start`, names one thing of several: it is written as a name
+    /// ("iPhone 15") or somebody's or the only one ("my iphone 15"), and the number counts nothing.
+    fn is_made(&self, start: usize, word: &str) -> bool {
+        let (before, lower) = (&self.before[..start], word.to_ascii_lowercase());
+        let short = self.mark.split('.').all(|part| part.len() <= NUMBER_DIGITS);
+        if lower.len() < KIND_LETTERS
+            || is_stop_word(&lower)
+            || NO_KINDS.contains(&lower.as_str())
+            || self.sign == Sign::Number && (!short || counts_units(self.behind))
+        {
+            return false;
+        }
+        let first = before.trim().is_empty();
+        let inner = word[1..].contains(|c: char| c.is_ascii_uppercase());
+        let alone = first && self.behind.trim_matches(|c: char| !c.is_alphanumeric()).is_empty();
+        let capital = word.starts_with(|c: char| c.is_ascii_uppercase());
+        inner || alone || capital && !first || OWNERS.contains(&last_word(before.trim_end()).1)
+    }
+
+    /// The word behind it, if a letter before it tells things of that name apart: "the B train".
+    fn latin_behind(&self) -> Option<String> {
+        let rest = self.text[self.run.end..].strip_prefix([' ', '-'])?;
+        let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
+        let kind = rest[..end].to_owned();
+        let led = last_word(self.before).1.to_ascii_lowercase();
+        let is_letter = self.sign == Sign::Letter && self.is_capital() && self.mark != "I";
+        let article = self.mark == "A" && !OWNERS.contains(&led.as_str());
+        let starts = self.before.is_empty() || is_stop_word(&led);
+        let word = kind.len() >= KIND_LETTERS
+            && kind.bytes().all(|b| b.is_ascii_lowercase())
+            && !is_stop_word(&kind);
+        (is_letter && !article && starts && word).then_some(kind)
+    }
+
+    /// The kind in Chinese with which what stands before it ends.
+    fn han_before(&self) -> Option<String> {
+        let counts =
+            self.sign == Sign::Number && self.behind.starts_with(|c: char| COUNTERS.contains(c));
+        let listed = KINDS_HAN.iter().find(|kind| self.before.ends_with(**kind));
+        listed.filter(|_| !counts).map(|kind| (*kind).to_owned())
+    }
+
+    /// The kind in Chinese with which what stands behind it begins.
+    fn han_behind(&self) -> Option<String> {
+        let begins = |kind: &&&str| self.behind.starts_with(**kind);
+        let listed = KINDS_HAN.iter().chain(SUFFIXES).find(begins);
+        let ordinal = || ORDINALS.iter().find(begins).filter(|_| self.before.ends_with(ORDINAL));
+        listed.or_else(ordinal).map(|kind| (*kind).to_owned())
+    }
+
+    /// A word with a short number behind it that may be a name: "pixel 7 updates", 小米14. What a text says of it
+    /// decides.
+    fn written(&self) -> Option<Lettered> {
+        let short = self.mark.len() <= NUMBER_DIGITS && self.sign == Sign::Number;
+        let behind = self.behind;
+        if !short || counts_units(behind) || behind.starts_with([':', '：', '/', '.']) {
+            return None;
+        }
+        let named = |start: usize, kind: &str| Lettered {
+            as_name: kind.is_ascii(),
+            ..Lettered::new(start..self.run.end, kind, self.mark)
+        };
+        let (start, word) = last_word(self.before);
+        if word.is_empty() {
+            let before = self.before;
+            let two = before.char_indices().rev().nth(1).map_or(before, |(at, _)| &before[at..]);
+            let is_name = !self.is_apart()
+                && two.chars().count() == 2
+                && two.chars().all(|c| is_han(c) && !SAYS_NO_NAME.contains(c))
+                && !AMOUNTS_HAN.contains(&two);
+            return is_name.then(|| named(self.run.start - two.len(), two));
+        }
+        let lower = word.to_ascii_lowercase();
+        let is_name = lower.len() >= KIND_LETTERS
+            && !is_stop_word(&lower)
+            && !NO_KINDS.contains(&lower.as_str())
+            && DONE.binary_search(&lower.as_str()).is_err();
+        is_name.then(|| named(start, &lower))
+    }
+
+    /// A code in a question in Chinese with nothing beside it that says what it is of: `T14有背光键盘吗`.
+    fn alone(&self) -> Option<Lettered> {
+        let is_code =
+            self.sign == Sign::Code && self.mark.starts_with(|c: char| c.is_ascii_uppercase());
+        (is_code && self.text.contains(is_han)).then(|| Lettered {
+            side: Side::Alone,
+            ..Lettered::new(self.run.clone(), "", self.mark)
+        })
+    }
 }
 
 fn is_kind(kind: &str) -> bool {
     !kind.is_ascii() || KINDS.binary_search(&kind).is_ok()
 }
 
-/// The kind with which `before` ends.
-fn han_before(before: &str, sign: Sign, behind: &str) -> Option<String> {
-    let counts = sign == Sign::Number && behind.starts_with(|c: char| COUNTERS.contains(c));
-    let listed = KINDS_HAN.iter().find(|kind| before.ends_with(**kind));
-    listed.filter(|_| !counts).map(|kind| (*kind).to_owned())
-}
-
-/// The kind with which `behind` begins.
-fn han_behind(before: &str, behind: &str) -> Option<String> {
-    let mut listed = KINDS_HAN.iter().chain(SUFFIXES).filter(|kind| behind.starts_with(**kind));
-    let ordinals = || ORDINALS.iter().find(|kind| behind.starts_with(**kind));
-    let listed = listed.next().or_else(|| ordinals().filter(|_| before.ends_with(ORDINAL)));
-    listed.map(|kind| (*kind).to_owned())
-}
-
 /// A name with its number in one: `pixel7`.
-fn joined(run: &Range<usize>, mark: &str, behind: &str) -> Option<Lettered> {
+fn joined(text: &str, run: &Range<usize>) -> Option<Lettered> {
+    let mark = &text[run.clone()];
     let kind = mark.trim_end_matches(|c: char| c.is_ascii_digit());
     let digits = &mark[kind.len()..];
     let is_word = kind.len() >= KIND_LETTERS && kind.bytes().all(|b| b.is_ascii_alphabetic());
-    let is_one = is_word && (1..=NUMBER_DIGITS).contains(&digits.len()) && !counts_units(behind);
-    is_one.then(|| Lettered {
-        place: run.clone(),
-        kind: kind.to_ascii_lowercase(),
-        mark: digits.to_owned(),
-        side: Side::Any,
-        is_listed: false,
+    let is_one = (1..=NUMBER_DIGITS).contains(&digits.len()) && !counts_units(&text[run.end..]);
+    (is_word && is_one).then(|| Lettered {
         as_name: true,
-    })
-}
-
-/// A word with a short number behind it that may be a name: "pixel 7 updates", 小米14. What a text says of it
-/// decides.
-fn written(before: &str, (sign, mark): (Sign, &str), behind: &str, at: usize) -> Option<Lettered> {
-    let short = mark.len() <= NUMBER_DIGITS && sign == Sign::Number;
-    if !short || counts_units(behind) || behind.starts_with([':', '：', '/', '.']) {
-        return None;
-    }
-    let (start, word) = last_word(before);
-    let lower = word.to_ascii_lowercase();
-    let named = |start: usize, kind: &str| Lettered {
-        place: start..at + mark.len(),
-        kind: kind.to_owned(),
-        mark: mark.to_ascii_lowercase(),
-        side: Side::Any,
-        is_listed: false,
-        as_name: kind.is_ascii(),
-    };
-    if word.is_empty() {
-        let two = before.char_indices().rev().nth(1).map_or(before, |(at, _)| &before[at..]);
-        let is_name = before.len() == at
-            && two.chars().count() == 2
-            && two.chars().all(|c| is_han(c) && !SAYS_NO_NAME.contains(c))
-            && !AMOUNTS_HAN.contains(&two);
-        return is_name.then(|| named(at - two.len(), two));
-    }
-    let is_name = lower.len() >= KIND_LETTERS
-        && !is_stop_word(&lower)
-        && !NO_KINDS.contains(&lower.as_str())
-        && DONE.binary_search(&lower.as_str()).is_err();
-    is_name.then(|| named(start, &lower))
-}
-
-/// A code in a question in Chinese with nothing beside it that says what it is of: `T14有背光键盘吗`.
-fn alone(text: &str, run: &Range<usize>, sign: Sign) -> Option<Lettered> {
-    let mark = &text[run.clone()];
-    let is_code = sign == Sign::Code && mark.starts_with(|c: char| c.is_ascii_uppercase());
-    (is_code && text.contains(is_han)).then(|| Lettered {
-        place: run.clone(),
-        kind: String::new(),
-        mark: mark.to_ascii_lowercase(),
-        side: Side::Alone,
-        is_listed: false,
-        as_name: false,
+        ..Lettered::new(run.clone(), &kind.to_ascii_lowercase(), digits)
     })
 }
 
@@ -237,15 +250,8 @@ fn counted(text: &str) -> Vec<Lettered> {
                 continue;
             }
             let start = ordinal.unwrap_or(start);
-            let (place, kind) = (start..at + suffix.len(), (*suffix).to_owned());
-            found.push(Lettered {
-                place,
-                kind,
-                mark,
-                side: Side::Any,
-                is_listed: true,
-                as_name: false,
-            });
+            let place = start..at + suffix.len();
+            found.push(Lettered { is_listed: true, ..Lettered::new(place, suffix, &mark) });
         }
     }
     found

@@ -37,7 +37,7 @@ impl Lettered {
         }
         let until = text.ceil_char_boundary(from + LIST_BYTES);
         let line = text[from..until].lines().next().unwrap_or_default();
-        let mut marks = runs(line, 0).map(|run| (run.start, &line[run]));
+        let mut marks = runs(line).map(|run| (run.start, &line[run]));
         let Some((_, first)) = marks.next().filter(|(at, _)| *at == 0) else {
             return Said::Nothing;
         };
@@ -55,7 +55,7 @@ impl Lettered {
     fn is_in_list(&self, line: &str) -> bool {
         let joins = |between: &str| between.chars().all(|c| LISTS.contains(c));
         let mut end = 0;
-        for run in runs(line, 0) {
+        for run in runs(line) {
             let word = &line[run.clone()];
             // What is cut off in the middle may be anything.
             if !joins(&line[end..run.start]) || run.end == line.len() && line.len() >= LIST_BYTES {
@@ -83,7 +83,7 @@ impl Lettered {
         }
         let mut said = Said::Nothing;
         let mut end = bare.len();
-        let all: Vec<Range<usize>> = runs(bare, 0).collect();
+        let all: Vec<Range<usize>> = runs(bare).collect();
         for run in all.iter().rev() {
             let word = &bare[run.clone()];
             if !bare[run.end..end].chars().all(|c| LISTS.contains(c)) {

@@ -8,15 +8,15 @@ use crate::recall::counting::is_measure;
 /// Digits of a number by which things of a name are told apart, at most: a longer one is a year or an amount.
 pub(super) const NUMBER_DIGITS: usize = 3;
 
-/// Runs of ASCII letters and digits, with dots between digits, from a place on.
-pub(super) fn runs(text: &str, from: usize) -> impl Iterator<Item = Range<usize>> + '_ {
+/// Runs of ASCII letters and digits, with dots between digits.
+pub(super) fn runs(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let bytes = text.as_bytes();
     let joined = move |at: usize| {
         let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
         bytes[at].is_ascii_alphanumeric()
             || bytes[at] == b'.' && at > 0 && digit(at - 1) && digit(at + 1)
     };
-    let mut at = from;
+    let mut at = 0;
     std::iter::from_fn(move || {
         let start = (at..bytes.len()).find(|at| bytes[*at].is_ascii_alphanumeric())?;
         at = (start..bytes.len()).find(|at| !joined(*at)).unwrap_or(bytes.len());

@@ -6,7 +6,7 @@ use wiki::canon::is_han;
 
 use super::lists::{ALIKE, DIGITS};
 use super::marks::Said;
-use super::runs::runs;
+use super::runs::{last_word, runs};
 use super::{Lettered, Side};
 use crate::analyse::is_stop_word;
 
@@ -17,7 +17,7 @@ impl Lettered {
             return false;
         }
         if self.side == Side::Alone {
-            let said: Vec<Said> = runs(text, 0).map(|run| self.said(&text[run])).collect();
+            let said: Vec<Said> = runs(text).map(|run| self.said(&text[run])).collect();
             return said.contains(&Said::Another) && !said.contains(&Said::This);
         }
         let mut another = false;
@@ -61,7 +61,7 @@ impl Lettered {
             return false;
         }
         let letter = self.mark.to_ascii_uppercase();
-        let mut places = runs(text, 0).filter(|run| text[run.clone()] == *letter).peekable();
+        let mut places = runs(text).filter(|run| text[run.clone()] == *letter).peekable();
         places.peek().is_some() && places.all(|run| foreign(lower, &run, question))
     }
 
@@ -90,14 +90,10 @@ impl Lettered {
 /// Whether what stands beside a letter is a word that the question has not.
 fn foreign(text: &str, run: &Range<usize>, question: &str) -> bool {
     let before = text[..run.start].trim_end_matches([' ', '-']);
-    let start = before.rfind(|c: char| !c.is_ascii_alphabetic());
-    let start = start.map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
-    let latin = (before.len() < run.start).then_some(&before[start..]);
-    let han =
-        |text: &'_ str| -> String { text.chars().take_while(|c| is_han(*c)).take(2).collect() };
+    let latin = (before.len() < run.start).then_some(last_word(before).1);
     let last: String = before.chars().rev().take_while(|c| is_han(*c)).take(2).collect();
     let last: String = last.chars().rev().collect();
-    let first = han(&text[run.end..]);
+    let first: String = text[run.end..].chars().take_while(|c| is_han(*c)).take(2).collect();
     let beside = [latin.unwrap_or_default(), last.as_str(), first.as_str()];
     let mut words = beside.into_iter().filter(|word| word.chars().count() > 1).peekable();
     words.peek().is_some() && words.all(|word| !question.contains(word) && !is_stop_word(word))
