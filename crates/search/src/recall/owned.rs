@@ -11,7 +11,7 @@ use super::kin::{kin, kin_led};
 use super::question::Question;
 use super::score::ScoredPage;
 use super::values::{self, is_value};
-use super::whose::kin_or_name;
+use super::whose::{kin_or_name, possessor};
 use crate::analyse::is_stop_word;
 use crate::catalogue::Info;
 
@@ -83,10 +83,18 @@ enum Who {
 pub(super) struct Owned {
     who: Who,
     value: Vec<String>,
-    /// Whether it is any thing and no value that all people have: who has it must be said by a name.
-    is_thing: bool,
-    /// Whether it is what the asker does, and the value a verb.
-    is_deed: bool,
+    kind: Kind,
+}
+
+/// What a value is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// One that all people have.
+    Value,
+    /// Any thing: who has it must be said by a name.
+    Thing,
+    /// What the asker does: the value is a verb, and who does it must be said no less.
+    Deed,
 }
 
 /// Whose a value is, where a page has it.
@@ -107,20 +115,20 @@ impl Owned {
         han(question).or_else(|| english(question)).or_else(|| deed(question))
     }
 
-    /// Whether it is any thing that somebody may have.
+    /// Whether it is any thing that somebody may have, or do.
     pub(super) fn is_thing(&self) -> bool {
-        self.is_thing
+        self.kind != Kind::Value
     }
 
     /// Whether it is what the asker does.
     pub(super) fn is_deed(&self) -> bool {
-        self.is_deed
+        self.kind == Kind::Deed
     }
 
     /// Whether a page that is not another's has the value.
     pub(super) fn is_in(&self, page: &ScoredPage, text: &str) -> bool {
         let tells = |line: &str, place| {
-            !self.is_deed || matches!(self.owner(line, place, &[]), Owner::Meant | Owner::Unknown)
+            !self.is_deed() || matches!(self.owner(line, place, &[]), Owner::Meant | Owner::Unknown)
         };
         self.who == Who::Asker
             && !page.session
@@ -142,12 +150,12 @@ impl Owned {
                 match self.owner(line, place, &said) {
                     Owner::Meant => return None,
                     // A person's page may say what they are, and not what they have.
-                    Owner::Unknown if self.is_thing && !is_key(line, place) => return None,
+                    Owner::Unknown if self.is_thing() && !is_key(line, place) => return None,
                     Owner::Unknown => other = Some(owner.clone()?),
                     Owner::Unnamed => {
                         other = other.or_else(|| owner.clone()).or_else(somebody_else);
                     }
-                    Owner::Other(name) if self.is_thing && !is_name(&name) => return None,
+                    Owner::Other(name) if self.is_thing() && !is_name(&name) => return None,
                     Owner::Other(name) => other = Some(name),
                 }
             }
@@ -193,7 +201,7 @@ impl Owned {
     /// Whose the value is that stands in a line.
     fn owner(&self, line: &str, (at, end): (usize, usize), said: &[String]) -> Owner {
         let before = &line[..at];
-        if self.is_deed && line.as_bytes()[at].is_ascii() {
+        if self.is_deed() && line.as_bytes()[at].is_ascii() {
             return match doer(before, &line[at..end]) {
                 Doer::Writer => Owner::Meant,
                 Doer::Unnamed => Owner::Unnamed,
@@ -233,8 +241,7 @@ impl Owned {
         let words: Vec<&str> = before[sentence..].split_whitespace().collect();
         for word in words.iter().rev().take(BETWEEN_WORDS + 1) {
             let lower = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-            let possessor = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s"));
-            let possessor = possessor.or_else(|| word.strip_suffix("s'"));
+            let possessor = possessor(word).or_else(|| word.strip_suffix("s'"));
             match lower.as_str() {
                 "my" | "i" | "our" | "me" => {
                     return if matches!(self.who, Who::Mine(_)) {
@@ -330,7 +337,7 @@ fn deed(question: &Question) -> Option<Owned> {
     if question.whose.is_some() || question.framed.is_some() {
         return None;
     }
-    let of = |value| Some(Owned { who: Who::Asker, value, is_thing: true, is_deed: true });
+    let of = |value| Some(Owned { who: Who::Asker, value, kind: Kind::Deed });
     if let Some(verb) = deeds::asked_han(&question.text) {
         return of(vec![verb]);
     }
@@ -369,7 +376,7 @@ fn han(question: &Question) -> Option<Owned> {
         let rest = &text[at + owner.len()..];
         let Some(value) = values::ways_led(rest) else { continue };
         let who = word.map_or(Who::Asker, |word| Who::Somebody(word.to_owned()));
-        return Some(Owned { who, value, is_thing: false, is_deed: false });
+        return Some(Owned { who, value, kind: Kind::Value });
     }
     han_mine(question)
 }
@@ -382,13 +389,11 @@ fn han_mine(question: &Question) -> Option<Owned> {
     }
     let rest = question.text[question.text.find(I)?..].trim_start_matches(I);
     let bare = rest.strip_prefix('的').unwrap_or(rest);
-    let of = |value: Vec<String>, is_thing: bool| {
-        Some(Owned { who: Who::Asker, value, is_thing, is_deed: false })
-    };
+    let of = |value, kind| Some(Owned { who: Who::Asker, value, kind });
     if let Some(forms) = kin_led(bare).and_then(kin) {
-        return of(ways_of(forms), true);
+        return of(ways_of(forms), Kind::Thing);
     }
-    values::ways_within(rest).and_then(|value| of(value, false))
+    of(values::ways_within(rest)?, Kind::Value)
 }
 
 fn ways_of(same: &[&str]) -> Vec<String> {
@@ -404,7 +409,7 @@ fn english_mine(lower: &[&str], my: usize) -> Option<Owned> {
     }
     let known = kin(rest).map(ways_of).or_else(|| values::ways(rest));
     let value = known.unwrap_or_else(|| vec![(*rest).to_owned()]);
-    Some(Owned { who: Who::Asker, value, is_thing: true, is_deed: false })
+    Some(Owned { who: Who::Asker, value, kind: Kind::Thing })
 }
 
 fn english(question: &Question) -> Option<Owned> {
@@ -418,7 +423,7 @@ fn english(question: &Question) -> Option<Owned> {
     if words.len() > QUESTION_WORDS || words.iter().enumerate().any(named) {
         return None;
     }
-    let noun = at(first + 1).strip_suffix("'s").or_else(|| at(first + 1).strip_suffix("’s"));
+    let noun = possessor(at(first + 1));
     let who = match (at(first), noun) {
         ("my", Some(noun)) if kin(noun).is_none() => Who::Mine(noun.to_lowercase()),
         (_, Some(_)) => return None,
@@ -438,5 +443,5 @@ fn english(question: &Question) -> Option<Owned> {
     let mailed = at(value) == "address" && matches!(at(value - 1), "email" | "e-mail");
     let word = if mailed { "email" } else { at(value) };
     let value = values::ways(word).unwrap_or_else(|| vec![word.to_owned()]);
-    Some(Owned { who, value, is_thing: false, is_deed: false })
+    Some(Owned { who, value, kind: Kind::Value })
 }

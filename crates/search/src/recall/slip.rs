@@ -14,6 +14,7 @@ use super::Snapshot;
 use super::another::read;
 use super::ask::{Asked, FUNCTION_PAIR};
 use super::score::ScoredPage;
+use super::whose::possessor;
 use crate::analyse::{Role, is_stop_word, simplified, stemmed};
 use crate::big::Wanted;
 use crate::delta::DeltaPage;
@@ -108,7 +109,7 @@ fn letters(asked: &Asked) -> Vec<String> {
     let mut typed: Vec<String> = Vec::new();
     for term in asked.terms[..asked.speakers].iter().filter(|term| term.df == 0) {
         let word = asked.question.text.get(term.place.0..term.place.1).unwrap_or_default();
-        let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
+        let word = possessor(word).unwrap_or(word);
         let is_word = term.role == Role::Word && word.chars().all(char::is_alphabetic);
         let folded = fold(word);
         let short = folded.len() == LETTERS_LEAST && !word.starts_with(char::is_uppercase);

@@ -213,11 +213,16 @@ fn english(text: &str, lower: &str) -> Option<Whose> {
     None
 }
 
+/// Who has something, by a word that says so: Anna of "Anna's".
+pub(super) fn possessor(word: &str) -> Option<&str> {
+    word.strip_suffix("'s").or_else(|| word.strip_suffix("’s"))
+}
+
 fn words(text: &str) -> Vec<Word<'_>> {
     let mut words = Vec::new();
     for part in text.split([' ', '?', ',', '!', '.', ';', ':', '"', '(', ')']) {
         let start = part.as_ptr() as usize - text.as_ptr() as usize;
-        let owner = part.strip_suffix("'s").or_else(|| part.strip_suffix("’s"));
+        let owner = possessor(part);
         let bare = owner.unwrap_or(part);
         if !bare.is_empty() && bare.is_ascii() {
             let place = start..start + bare.len();
