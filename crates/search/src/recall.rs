@@ -187,8 +187,7 @@ fn answer(
     }
     let scored = echo::scored(snapshot, query, asked, pages, texts)?;
     if asked.parts.is_empty() && asked.phrases.is_empty() {
-        let told = another::told(snapshot, asked, &scored, texts)?;
-        (asked.others, asked.own, asked.mine) = (told.others, told.own, told.mine);
+        asked.told = another::told(snapshot, asked, &scored, texts)?;
     }
     let mut most = choose::enough(snapshot, query, asked);
     let mut answer = loop {

@@ -21,13 +21,12 @@ const THINGS_MAX: usize = 20;
 /// Share of the question, by rarity, that the page of the asker has to be about it.
 const OWN_SHARE: f32 = 0.45;
 
-/// Pages that tell of another, each with what it tells of: words that go on "the nearest …".
-pub(super) type Others = HashMap<u64, String>;
 /// What is told of pages beside their words.
 #[derive(Debug, Default)]
 pub(super) struct Told {
-    pub(super) others: Others,
-    /// Pages of the asker, where the question is about them.
+    /// Pages that tell of another, each with what it tells of: words that go on "the nearest …".
+    pub(super) others: HashMap<u64, String>,
+    /// Pages of the asker that have what the question asks of them.
     pub(super) own: Vec<u64>,
     /// Pages that have what is asked for and not another's, where some have another's.
     pub(super) mine: Vec<u64>,

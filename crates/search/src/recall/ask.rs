@@ -6,7 +6,7 @@ use std::ops::Range;
 use jiff::civil::Date;
 use wiki::time;
 
-use super::another::Others;
+use super::another::Told;
 use super::asking::{ASKINGS, is_function, is_function_pair, synonym, understand};
 use super::border::unasked;
 use super::days::{self, Bound};
@@ -111,12 +111,8 @@ pub(super) struct Asked {
     pub(super) clause_is_sure: bool,
     /// Of whom the question asks, where it asks for something of somebody.
     pub(super) whose: Option<Of>,
-    /// Pages that tell of another than is asked for.
-    pub(super) others: Others,
-    /// Pages of the asker that have what the question asks of them.
-    pub(super) own: Vec<u64>,
-    /// Pages that have what is asked for and not another's, where some have another's.
-    pub(super) mine: Vec<u64>,
+    /// What is told of pages beside their words.
+    pub(super) told: Told,
     /// Names of pages inside the question.
     pub(super) mentions: Vec<Mention>,
     /// Places that are looked at although no word of the question is near them, by their pages.

@@ -396,7 +396,7 @@ impl Coverage<'_> {
 
     /// Why nothing is answered, for a person; `nearest` is what the best page is called by.
     pub(super) fn reason(&self, best: &Chosen, nearest: &str) -> String {
-        if let Some(other) = self.asked.others.get(&best.uid) {
+        if let Some(other) = self.asked.told.others.get(&best.uid) {
             return format!("no page is about this; {nearest} {other}");
         }
         let names = self.lacking(best);

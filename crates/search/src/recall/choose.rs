@@ -274,10 +274,10 @@ impl Beside {
         let extra = standing_score(query, asked, &standing) + if named { NAMED } else { 0.0 };
         // A name among other words is evidence that a reranker may weigh, and no standing.
         let called = MENTIONED * query.weights.mention as f32 * mentioned;
-        let of_another = asked.others.contains_key(&page.uid)
+        let of_another = asked.told.others.contains_key(&page.uid)
             || asked.whose.is_some_and(|of| of.is_lacking(page));
         let other = if of_another && !page.session { OF_ANOTHER } else { 0.0 };
-        let own = if asked.own.contains(&page.uid) { OWN } else { 0.0 };
+        let own = if asked.told.own.contains(&page.uid) { OWN } else { 0.0 };
         let open = asked.stretch.as_ref().is_some_and(|stretch| stretch.is_open);
         Self {
             standing: extra,
@@ -293,11 +293,11 @@ impl Beside {
     }
 
     fn rank(&self, asked: &Asked, page: &ScoredPage, terms: Terms) -> Rank {
-        let has_mine = !asked.mine.is_empty();
+        let has_mine = !asked.told.mine.is_empty();
         match self.of_another {
             true if has_mine => Rank::Below,
             true => Rank::Any,
-            false if has_mine && asked.mine.contains(&page.uid) => Rank::Above,
+            false if has_mine && asked.told.mine.contains(&page.uid) => Rank::Above,
             false if has_mine => Rank::Any,
             false if has_all(asked, page, terms) => Rank::Above,
             false => Rank::Any,
