@@ -74,6 +74,12 @@ pub(super) struct Term {
 }
 
 impl Term {
+    /// One that is no piece of the query. How rare it is, is not known yet.
+    pub(super) fn new(text: String, weight: f32, role: Role, word: usize) -> Self {
+        let (shown, place) = (text.clone(), (0, 0));
+        Self { text, weight, boost: 1.0, idf: 0.0, df: 0, word, role, shown, place }
+    }
+
     /// What a text gains by having it.
     pub(super) fn strength(&self) -> f32 {
         self.weight * self.boost * self.idf
@@ -504,18 +510,8 @@ fn dated(
     if days.from == days.to && !relative.is_empty() {
         let word = terms.iter().map(|term| term.word + 1).max().unwrap_or_default();
         let place = relative.first().map_or((0, 0), |span| (span.start, span.end));
-        let text = day_term(days.from);
-        terms.push(Term {
-            text,
-            weight: VALUE,
-            boost: 1.0,
-            idf: 0.0,
-            df: 0,
-            word,
-            role: Role::Value,
-            place,
-            shown: String::new(),
-        });
+        let day = Term::new(day_term(days.from), VALUE, Role::Value, word);
+        terms.push(Term { place, shown: String::new(), ..day });
     }
     Ok((Some((days.from, days.to)), None))
 }
@@ -632,10 +628,9 @@ pub(super) fn weigh(found: &[Token], only_stop_words: bool) -> Vec<Term> {
         };
         // Values stand behind all words, each for itself.
         let word = token.position + if token.role == Role::Value { terms.len() } else { 0 };
-        let (text, role) = (token.term.clone(), token.role);
-        let shown = text.trim_start_matches('\u{1}').to_owned();
-        let place = (token.start, token.end);
-        terms.push(Term { text, weight, boost: 1.0, idf: 0.0, df: 0, word, role, shown, place });
+        let shown = token.term.trim_start_matches('\u{1}').to_owned();
+        let term = Term::new(token.term.clone(), weight, token.role, word);
+        terms.push(Term { shown, place: (token.start, token.end), ..term });
     }
     terms
 }

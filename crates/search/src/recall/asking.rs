@@ -9,8 +9,7 @@ pub(super) const ASKINGS: usize = 1 << 23;
 
 /// Another way of writing a word of the query.
 pub(super) fn synonym((text, word): (String, usize)) -> Term {
-    let (shown, role, place) = (text.clone(), Role::Word, (0, 0));
-    Term { text, weight: SYNONYM, boost: 1.0, idf: 0.0, df: 0, word, role, shown, place }
+    Term::new(text, SYNONYM, Role::Word, word)
 }
 
 /// Takes a way of asking for what it asks for where the vault has that, and as its words where not.

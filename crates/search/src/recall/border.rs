@@ -170,17 +170,8 @@ fn left(terms: &mut Vec<Term>, found: &[Token], borders: &Borders, cut: &[usize]
         }
         // What is counted is what is asked for, and has many meanings no more.
         let weight = if borders.things.contains(&token.start) { 1.0 } else { SINGLE };
-        terms.push(Term {
-            text: token.term.clone(),
-            weight,
-            boost: 1.0,
-            idf: 0.0,
-            df: 0,
-            word: token.position,
-            role: Role::Single,
-            shown: token.term.clone(),
-            place: (token.start, token.end),
-        });
+        let term = Term::new(token.term.clone(), weight, Role::Single, token.position);
+        terms.push(Term { place: (token.start, token.end), ..term });
     }
 }
 

@@ -80,17 +80,9 @@ pub(super) fn singles(terms: &[Term], found: &[Token], small: f32) -> Vec<Term> 
     };
     let single = |token: &Token| {
         let boost = boost(token).filter(|_| token.role == Role::Single)?;
-        Some(Term {
-            text: token.term.clone(),
-            weight: FUNCTION_PAIR,
-            boost: boost * SINGLE * small,
-            idf: 0.0,
-            df: 0,
-            word: APART + token.position,
-            role: Role::Single,
-            shown: token.term.clone(),
-            place: (token.start, token.end),
-        })
+        let word = APART + token.position;
+        let term = Term::new(token.term.clone(), FUNCTION_PAIR, Role::Single, word);
+        Some(Term { boost: boost * SINGLE * small, place: (token.start, token.end), ..term })
     };
     found.iter().filter_map(single).collect()
 }

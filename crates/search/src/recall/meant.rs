@@ -78,17 +78,9 @@ pub(super) fn clauses(typed: &str, terms: &[Term]) -> Vec<Term> {
     let term = |clause: crate::analyse::Clause| {
         let within = |term: &&Term| term.place.0 >= clause.start && term.place.1 <= clause.end;
         let word = terms.iter().filter(|term| term.place.1 > 0).find(within);
-        Term {
-            text: clause.term,
-            weight: 1.0,
-            boost: 1.0,
-            idf: 0.0,
-            df: 0,
-            word: word.map_or(next, |term| term.word),
-            role: Role::Value,
-            shown: String::new(),
-            place: (clause.start, clause.end),
-        }
+        let word = word.map_or(next, |term| term.word);
+        let term = Term::new(clause.term, 1.0, Role::Value, word);
+        Term { shown: String::new(), place: (clause.start, clause.end), ..term }
     };
     clauses.map(term).collect()
 }

@@ -243,17 +243,8 @@ impl Whose {
         let probe = |form: &&str| {
             let (text, shown) = (form_term(form)?, (*form).to_owned());
             let is_known = known.iter().any(|term| term.text == text);
-            (!is_known).then_some(Term {
-                text,
-                weight: 0.0,
-                boost: 0.0,
-                idf: 0.0,
-                df: 0,
-                word: NO_WORD,
-                role: Role::Single,
-                shown,
-                place: (0, 0),
-            })
+            let term = Term::new(text, 0.0, Role::Single, NO_WORD);
+            (!is_known).then_some(Term { boost: 0.0, shown, ..term })
         };
         self.forms.iter().filter_map(probe).take(PROBES_MAX).collect()
     }
