@@ -173,11 +173,29 @@ impl Memory {
         };
         Ok(match swept {
             search::Swept::Done { vectors, .. } => Swept { vectors, problem: None },
+            search::Swept::Renewed => {
+                let problem = "the vectors' file was damaged and is empty now: `memopage embed` makes them anew";
+                Swept { vectors: 0, problem: Some(problem.to_owned()) }
+            }
             search::Swept::Busy => {
                 let problem = "the vectors were left as they are: another process is embedding";
                 Swept { vectors: 0, problem: Some(problem.to_owned()) }
             }
         })
+    }
+
+    /// Reads all vectors of the model in use and tells whether they are whole, and of how many of how many
+    /// pages there are any; nothing without a model.
+    ///
+    /// # Errors
+    /// `Corrupt` when they are damaged, `Unavailable` when they cannot be read.
+    pub fn check_vectors(&self) -> Result<Option<search::Coverage>, Error> {
+        if self.lacking(Need::Look).is_some() {
+            return Ok(None);
+        }
+        self.index.check_vectors().map_err(problem::from_vectors)?;
+        let coverage = self.index.coverage().map_err(problem::from_vectors)?;
+        Ok(coverage.map(|(coverage, _)| coverage))
     }
 
     /// The model that the vault names.

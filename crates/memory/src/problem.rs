@@ -55,6 +55,11 @@ pub(crate) fn from_vectors(err: VectorError) -> Error {
     let hint = "words are searched meanwhile; give the folder `.memopage` space and the right to be written";
     match err {
         VectorError::Index(err) => from_index(err),
+        err if err.is_damage() => {
+            Error::new(Kind::Corrupt, format!("the vectors cannot be read: {err}")).hint(
+                "`memopage embed` makes them anew from the pages; words are searched meanwhile",
+            )
+        }
         err => Error::new(Kind::Unavailable, err.to_string()).hint(hint),
     }
 }

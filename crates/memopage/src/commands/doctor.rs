@@ -120,6 +120,7 @@ fn in_vault(opened: &config::Opened, checks: &mut Vec<Check>) {
         ("schema", opened.memory.probe_schema()),
         ("decided", opened.memory.probe_decisions()),
         ("model", probe_model(opened)),
+        ("vectors", probe_vectors(opened)),
         ("reranker", probe_reranker(opened)),
     ] {
         checks.push(match probed {
@@ -179,6 +180,14 @@ fn probe_model(opened: &config::Opened) -> Result<String, Error> {
             Err(Error::new(Kind::BadRequest, why).hint(format!("correct `model` in {MARKER}")))
         }
     }
+}
+
+/// The vectors that the model made: all of their file is read.
+fn probe_vectors(opened: &config::Opened) -> Result<String, Error> {
+    Ok(match opened.memory.check_vectors()? {
+        None => "none".to_owned(),
+        Some(it) => format!("whole; {} of {} pages have any", it.embedded, it.pages),
+    })
 }
 
 fn probe_reranker(opened: &config::Opened) -> Result<String, Error> {

@@ -320,6 +320,45 @@ fn embedding_stops_where_it_is_told_and_goes_on_from_there() {
 }
 
 #[test]
+fn vectors_damaged_in_their_middle_are_told_and_made_anew() {
+    let vault = vault();
+    for number in 0..200 {
+        let text = format!("# Page {number}\n\nOf number {number}.\n");
+        vault.put(&format!("many/{number}.md"), &text);
+    }
+    let made = vault.json(&["embed"])["embedded"].as_u64().unwrap();
+    let folder = vault.root().join(".memopage/vectors");
+    let path = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|it| it.unwrap().path())
+        .find(|it| it.extension().is_some_and(|it| it == "db"))
+        .unwrap();
+    for again in ["embed", "gc"] {
+        // All but the first pages of the file, so that it still opens.
+        let mut bytes = std::fs::read(&path).unwrap();
+        let length = bytes.len();
+        assert!(length > 100_000, "{length}");
+        bytes[12 * 4096..].fill(0xA5);
+        std::fs::write(&path, &bytes).unwrap();
+        let doctor = vault.run(&["doctor"]).fails(7);
+        assert!(doctor.out.contains("`memopage embed` makes them anew"), "{}", doctor.out);
+        let reply = alike(&vault);
+        assert!(warned(&reply)[0].contains("vectors"), "{reply}");
+        assert!(!vault.json(&["recall", "parking"])["hits"].as_array().unwrap().is_empty());
+        let done = vault.json(&[again]);
+        if again == "gc" {
+            assert!(done["vectors_problem"].as_str().unwrap().contains("damaged"), "{done}");
+            assert_eq!(vault.json(&["embed"])["embedded"], made);
+        } else {
+            assert_eq!((&done["embedded"], &done["complete"]), (&json!(made), &json!(true)));
+        }
+        assert!(vault.run_ok(&["doctor"]).out.contains("whole"));
+        assert_eq!(pages(&alike(&vault))[0], "notes/parking");
+        assert!(!vault.json(&["gc"]).to_string().contains("damaged"));
+    }
+}
+
+#[test]
 fn a_second_filler_says_that_there_is_one() {
     let vault = vault();
     vault.run_ok(&["embed", "--limit", "1"]);

@@ -56,6 +56,14 @@ impl Index {
         vectors.fill(&state.catalogue, texts, more).map(Some)
     }
 
+    /// Reads all of the vectors' file and tells whether it is whole; nothing without a model.
+    ///
+    /// # Errors
+    /// When it is damaged, so that the next filler makes it anew, or cannot be read.
+    pub fn check_vectors(&self) -> Result<(), VectorError> {
+        self.vectors().map_or(Ok(()), |vectors| vectors.check())
+    }
+
     /// Drops vectors of pages that are no longer; nothing while pages are still missing from the index, nor
     /// while another process embeds. Returns how many pages' and how many vectors went.
     ///

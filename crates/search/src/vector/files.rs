@@ -11,13 +11,15 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 
 use super::VectorError;
 use super::table::PageCodes;
 
 /// Another number means that the file is made anew.
 const FORMAT: i32 = 3;
+/// Of a vector of length 1, with what rounding adds.
+const LARGEST: f32 = 1.01;
 const BUSY: Duration = Duration::from_secs(5);
 const TABLES: &str = "
 CREATE TABLE vectors(id INTEGER PRIMARY KEY AUTOINCREMENT, hash BLOB NOT NULL UNIQUE, data BLOB NOT NULL);
@@ -43,6 +45,7 @@ pub(crate) fn key(parts: &[&[u8]]) -> Key {
 /// One model's vectors.
 pub(crate) struct Files {
     path: PathBuf,
+    fingerprint: String,
     dimensions: usize,
     db: Mutex<Connection>,
 }
@@ -65,13 +68,52 @@ impl Files {
         let path = dir.join(file_name(fingerprint));
         let opened = connect(&path, fingerprint, dimensions);
         let db = match opened {
-            Err(VectorError::Files(error)) if is_damage(&error) => {
+            Err(error) if error.is_damage() => {
                 discard(&path)?;
                 connect(&path, fingerprint, dimensions)?
             }
             other => other?,
         };
-        Ok(Self { path, dimensions, db: Mutex::new(db) })
+        let fingerprint = fingerprint.to_owned();
+        Ok(Self { path, fingerprint, dimensions, db: Mutex::new(db) })
+    }
+
+    /// Opens the file again, which another program may have made anew.
+    pub(crate) fn reopen(&self) -> Result<(), VectorError> {
+        *self.db() = connect(&self.path, &self.fingerprint, self.dimensions)?;
+        Ok(())
+    }
+
+    /// Begins an empty file in place of this one. For the holder of the filler's place only.
+    pub(crate) fn renew(&self) -> Result<(), VectorError> {
+        let mut db = self.db();
+        // Closed before its file goes; an empty one in memory stands for it meanwhile.
+        drop(std::mem::replace(&mut *db, Connection::open_in_memory()?));
+        discard(&self.path)?;
+        *db = connect(&self.path, &self.fingerprint, self.dimensions)?;
+        removed(&self.mark())
+    }
+
+    /// Notes that the file was found to be damaged, for the next filler, who sees less of it.
+    pub(crate) fn mark_damaged(&self) -> Result<(), VectorError> {
+        let mark = self.mark();
+        std::fs::write(&mark, b"").map_err(VectorError::io(&mark))
+    }
+
+    /// Whether somebody found it damaged.
+    pub(crate) fn is_marked(&self) -> bool {
+        self.mark().exists()
+    }
+
+    fn mark(&self) -> PathBuf {
+        self.path.with_extension("damaged")
+    }
+
+    /// Reads the whole file and tells whether it can be read.
+    pub(crate) fn check(&self) -> Result<(), VectorError> {
+        let db = self.db();
+        let said: String = db.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+        if said == "ok" { Ok(()) } else { Err(damage(&said)) }
     }
 
     fn db(&self) -> MutexGuard<'_, Connection> {
@@ -260,7 +302,9 @@ fn vector(
     let number = |chunk: &[u8]| f32::from_le_bytes([chunk[0], chunk[1], chunk[2], chunk[3]]);
     let found = read.query_row([id], |row| {
         let bytes = row.get_ref(0)?.as_blob().ok().filter(|bytes| bytes.len() == 4 * dimensions);
-        Ok(bytes.map(|bytes| bytes.chunks_exact(4).map(number).collect()))
+        let vector = bytes.map(|bytes| bytes.chunks_exact(4).map(number).collect::<Vec<f32>>());
+        // A vector of length 1 has no larger number.
+        Ok(vector.filter(|it| it.iter().all(|number| number.abs() <= LARGEST)))
     });
     Ok(found.optional()?.flatten())
 }
@@ -296,18 +340,13 @@ fn connect(path: &Path, fingerprint: &str, dimensions: usize) -> Result<Connecti
     match same {
         Ok(true) if format == FORMAT || format == 0 => Ok(db),
         Err(error) => Err(error.into()),
-        _ => Err(rusqlite::Error::SqliteFailure(
-            rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT),
-            Some("made by another program".to_owned()),
-        )
-        .into()),
+        _ => Err(damage("made by another program")),
     }
 }
 
-fn is_damage(error: &rusqlite::Error) -> bool {
-    let damage = [ErrorCode::DatabaseCorrupt, ErrorCode::NotADatabase];
-    error.sqlite_error_code().is_some_and(|code| damage.contains(&code))
-        || matches!(error, rusqlite::Error::SqlInputError { .. })
+fn damage(why: &str) -> VectorError {
+    let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT);
+    rusqlite::Error::SqliteFailure(code, Some(why.to_owned())).into()
 }
 
 fn discard(path: &Path) -> Result<(), VectorError> {

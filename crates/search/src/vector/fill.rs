@@ -51,7 +51,7 @@ struct Batch {
 
 impl Vectors {
     /// Embeds what is missing. `texts` gives a file's present text; `more` sees the progress after each
-    /// batch and says whether to go on.
+    /// batch and says whether to go on. A file that is damaged is made anew.
     ///
     /// # Errors
     /// When the files cannot be read or written.
@@ -62,6 +62,22 @@ impl Vectors {
         more: &mut dyn FnMut(&Filling) -> ControlFlow<()>,
     ) -> Result<Filled, VectorError> {
         let Some(_lock) = self.lock()? else { return Ok(Filled::Busy) };
+        if !self.files.is_marked() {
+            match self.fill_present(catalogue, texts, more) {
+                Err(error) if error.is_damage() => {}
+                other => return other,
+            }
+        }
+        self.renew()?;
+        self.fill_present(catalogue, texts, more)
+    }
+
+    fn fill_present(
+        &self,
+        catalogue: &Catalogue,
+        texts: &dyn Fn(&str) -> Option<String>,
+        more: &mut dyn FnMut(&Filling) -> ControlFlow<()>,
+    ) -> Result<Filled, VectorError> {
         let mut versions = catalogue.all_versions()?;
         self.files.heal()?;
         versions.reverse();

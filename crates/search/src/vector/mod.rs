@@ -24,6 +24,8 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use rusqlite::ErrorCode;
+
 use crate::catalogue::{Catalogue, Version};
 use crate::embed::{Embedder, ModelError, Side, Traits};
 use crate::error::IndexError;
@@ -72,6 +74,15 @@ impl VectorError {
         let path = path.to_owned();
         move |source| Self::Io { path, source }
     }
+
+    /// Whether the vectors' file is damaged, so that the next filler makes it anew.
+    #[must_use]
+    pub fn is_damage(&self) -> bool {
+        let Self::Files(error) = self else { return false };
+        let damage = [ErrorCode::DatabaseCorrupt, ErrorCode::NotADatabase];
+        error.sqlite_error_code().is_some_and(|code| damage.contains(&code))
+            || matches!(error, rusqlite::Error::SqlInputError { .. })
+    }
 }
 
 /// One model's vectors of one vault.
@@ -107,6 +118,8 @@ pub enum Swept {
     },
     /// Nothing: somebody embeds.
     Busy,
+    /// All: the file was damaged, and an empty one stands in its place.
+    Renewed,
 }
 
 /// What the vector stream says to one question.
@@ -158,11 +171,45 @@ impl Vectors {
             *kept = (epoch.to_owned(), Arc::default());
         }
         // Nobody else holds it between two queries; during one, a copy of the list is made.
+        self.minded(|again| {
+            if again {
+                kept.1 = Arc::default();
+            }
+            self.refresh(Arc::make_mut(&mut kept.1), catalogue, changes)
+        })?;
         let table = Arc::make_mut(&mut kept.1);
-        self.refresh(table, catalogue, changes)?;
         table.signs_from = self.signs_from;
         table.catch_up();
         Ok(Arc::clone(&kept.1))
+    }
+
+    /// Reads the files. Where they are damaged, it is tried once more with what may have been made anew by
+    /// another program, and what still is damaged is noted for the next filler.
+    fn minded<T>(
+        &self,
+        mut read: impl FnMut(bool) -> Result<T, VectorError>,
+    ) -> Result<T, VectorError> {
+        let first = match read(false) {
+            Err(error) if error.is_damage() => error,
+            other => return other,
+        };
+        let second = self.files.reopen().map_err(|_| first).and_then(|()| read(true));
+        if second.as_ref().is_err_and(VectorError::is_damage) {
+            self.files.mark_damaged()?;
+        }
+        second
+    }
+
+    /// Reads all of the vectors' file and tells whether it is whole.
+    pub(crate) fn check(&self) -> Result<(), VectorError> {
+        self.minded(|_| self.files.check())
+    }
+
+    /// Begins an empty file. For the holder of the filler's place only.
+    fn renew(&self) -> Result<(), VectorError> {
+        self.files.renew()?;
+        *self.table.lock().unwrap_or_else(PoisonError::into_inner) = Default::default();
+        Ok(())
     }
 
     fn refresh(
@@ -210,19 +257,32 @@ impl Vectors {
     /// How many of these pages have vectors.
     pub(crate) fn coverage(&self, catalogue: &Catalogue) -> Result<Coverage, VectorError> {
         let versions = catalogue.all_versions()?;
-        let mut embedded = 0;
-        for version in &versions {
-            embedded += usize::from(self.files.has_page(&page_key(version))?);
-        }
+        let embedded = self.minded(|_| {
+            let mut embedded = 0;
+            for version in &versions {
+                embedded += usize::from(self.files.has_page(&page_key(version))?);
+            }
+            Ok(embedded)
+        })?;
         Ok(Coverage { embedded, pages: versions.len() })
     }
 
     /// Drops vectors of pages that are no longer. Returns how many pages and vectors went; none while a filler
-    /// is at work, whose newest vectors no page needs yet.
+    /// is at work, whose newest vectors no page needs yet; all where the file is damaged.
     pub(crate) fn sweep(&self, catalogue: &Catalogue) -> Result<Swept, VectorError> {
         let Some(_place) = self.lock()? else { return Ok(Swept::Busy) };
         let live: HashSet<Key> = catalogue.all_versions()?.iter().map(page_key).collect();
-        let [pages, vectors] = self.files.sweep(&|key| live.contains(key))?;
+        let swept = match self.files.is_marked() {
+            true => None,
+            false => match self.files.sweep(&|key| live.contains(key)) {
+                Err(error) if error.is_damage() => None,
+                other => Some(other?),
+            },
+        };
+        let Some([pages, vectors]) = swept else {
+            self.renew()?;
+            return Ok(Swept::Renewed);
+        };
         Ok(Swept::Done { pages, vectors })
     }
 
@@ -261,7 +321,8 @@ impl Vectors {
         let mut near = table.scan(&question, passes, limit);
         let ids: Vec<i64> = near.iter().take(RESCORED).map(|row| row.id).collect();
         let mut exact = ByNumber::default();
-        for (row, vector) in near.iter_mut().zip(self.files.vectors(&ids)?) {
+        let vectors = self.minded(|_| self.files.vectors(&ids))?;
+        for (row, vector) in near.iter_mut().zip(vectors) {
             if let Some(vector) = vector {
                 row.score = question.exact(&vector);
                 exact.insert(row.id.cast_unsigned(), row.score);
