@@ -13,7 +13,7 @@ use crate::datasets::{Dataset, Haystack, Question};
 use crate::grain::Grain;
 use crate::scale::machine;
 use crate::split::Split;
-use crate::systems::System;
+use crate::systems::{self, System};
 
 /// Why a measurement stopped.
 #[derive(Debug)]
@@ -239,9 +239,34 @@ fn other(
 ) -> Result<(), BenchError> {
     let ((), spent) = machine::spent(|| system.index(haystack, &dataset.grains))?;
     column.cost.index_seconds += spent.wall_seconds;
+    let from = column.answers.len();
     asked(column, questions, dataset, &mut |question, grain| {
         Ok(system.ask(&question.text, grain)?.map(|found| (found, None)))
+    })?;
+    known(&column.answers[from..], haystack).map_err(|why| {
+        let name = system.name();
+        BenchError::System { name, why }
     })
+}
+
+/// Whether a system speaks of what it was given: one whose ids are all its own would score nothing without
+/// a word. What it gives besides is its mistake and counts as one.
+fn known(answers: &[Answered], haystack: &Haystack) -> Result<(), String> {
+    let mut given = BTreeMap::new();
+    let mut alien = None;
+    for (grain, list) in answers.iter().flat_map(|answer| &answer.lists) {
+        let names = given.entry(*grain).or_insert_with(|| systems::names(haystack, *grain));
+        if list.found.iter().any(|id| names.contains(id)) {
+            return Ok(());
+        }
+        alien = alien.or_else(|| list.found.first().map(|id| (*grain, id)));
+    }
+    let Some((grain, id)) = alien else { return Ok(()) };
+    let ours = given[&grain].first().map_or("none", String::as_str);
+    Err(format!(
+        "none of its ids is one that it was given: it says `{id}`, a {} here is called `{ours}`",
+        grain.name()
+    ))
 }
 
 fn abstained(

@@ -107,11 +107,30 @@ impl System for Http {
         let said = self.post(&self.url, &body)?;
         let value: Value = serde_json::from_str(&said)
             .map_err(|error| self.failed(format!("its answer is no JSON: {error}")))?;
+        if let Some(key) = lacking(&value, &self.ids) {
+            let path = self.ids.join(".");
+            let why = format!("its answer has no `{key}`: ids are looked for at `{path}`");
+            return Err(self.failed(why));
+        }
         let mut found = Vec::new();
         collect(&value, &self.ids, &mut found);
         let name = |id: String| self.names.get(&id).cloned().unwrap_or(id);
         Ok(Some(found.into_iter().map(name).take(DEPTH).collect()))
     }
+}
+
+/// The first key of the path, up to a list, that is not there.
+fn lacking<'a>(mut value: &Value, path: &'a [String]) -> Option<&'a str> {
+    for key in path {
+        if key == "*" {
+            return (!value.is_array()).then_some("*");
+        }
+        match value.get(key) {
+            Some(inner) => value = inner,
+            None => return Some(key),
+        }
+    }
+    None
 }
 
 /// Texts and numbers at the end of the path.

@@ -1,5 +1,7 @@
 //! A haystack as plain texts with names: what every other system is given.
 
+use std::collections::BTreeSet;
+
 use wiki::session::{Session, Turn};
 
 use crate::datasets::Haystack;
@@ -28,6 +30,11 @@ pub(super) fn items(haystack: &Haystack, grain: Grain) -> Vec<Item> {
         Grain::Turn => haystack.sessions.iter().flat_map(turns).collect(),
         Grain::Page => haystack.documents.iter().map(page).collect(),
     }
+}
+
+/// The names of all items of a haystack in one grain.
+pub(crate) fn names(haystack: &Haystack, grain: Grain) -> BTreeSet<String> {
+    items(haystack, grain).into_iter().map(|item| item.name).collect()
 }
 
 fn page(document: &crate::datasets::Document) -> Item {

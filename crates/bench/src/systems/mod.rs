@@ -15,6 +15,7 @@ mod vectors;
 mod words;
 
 pub(crate) use bm25::Bm25;
+pub(crate) use items::names;
 pub(crate) use words::is_han;
 
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
 use std::ops::Range;
@@ -15,8 +15,11 @@ use super::command::External;
 use super::http::Http;
 use super::vectors::{Recipe, Vectors};
 use super::words::words;
-use crate::datasets::{Document, Haystack, Question};
+use crate::corpus::Means;
+use crate::datasets::{Dataset, Document, Haystack, Question};
 use crate::grain::Grain;
+use crate::run::{self, Settings};
+use crate::split::{Part, Split};
 
 /// Each word is a direction; a window of six words.
 struct Hashed;
@@ -232,6 +235,48 @@ fn a_server_is_asked_and_its_ids_are_read_where_they_stand() {
         (&sent[0]["id"], &sent[2]["query"], &sent[2]["limit"]),
         (&json!("tea"), &json!("oolong"), &json!(50))
     );
+}
+
+#[test]
+fn a_server_whose_ids_stand_elsewhere_stops_the_run() {
+    let (url, serving) = server(vec![json!({ "hits": [] }).to_string()]);
+    let error = Http::new(&url).ask("oolong", Grain::Session).unwrap_err().to_string();
+    serving.join().unwrap();
+    assert!(error.contains("no `results`") && error.contains("`results.*.id`"), "{error}");
+}
+
+#[test]
+fn a_system_whose_ids_are_all_its_own_stops_the_run() {
+    let question = Question {
+        id: "q".to_owned(),
+        text: "favourite oolong".to_owned(),
+        kind: String::new(),
+        asked: None,
+        gold: BTreeMap::new(),
+        answerable: true,
+    };
+    let haystack = Haystack { questions: vec![Rc::new(question)], ..haystack() };
+    let dataset =
+        Dataset { haystacks: vec![haystack], grains: vec![Grain::Session], ..Dataset::default() };
+    let answer = |id: &str| json!({ "results": [{ "id": id }] }).to_string();
+    let (url, serving) = server(vec![answer("row-17"), answer("tea")]);
+    let settings = Settings {
+        means: Means::default(),
+        abstain: false,
+        split: Split { part: Part::All, seed: 1 },
+        unrelated: Vec::new(),
+        weights: Settings::default_weights(),
+        vary: Vec::new(),
+        ablate: false,
+    };
+    let run = || {
+        let mut systems: Vec<Box<dyn System>> = vec![Box::new(Http::new(&url))];
+        run::run(&dataset, &settings, &mut systems)
+    };
+    let error = run().err().unwrap().to_string();
+    assert!(error.contains("`row-17`") && error.contains("`boat`"), "{error}");
+    assert!(run().is_ok());
+    serving.join().unwrap();
 }
 
 #[test]
