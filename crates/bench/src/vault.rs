@@ -174,22 +174,45 @@ fn lines(file: &Path) -> Result<Vec<String>, String> {
     Ok(text.lines().filter(|it| !it.trim().is_empty()).map(str::to_owned).collect())
 }
 
-/// Copies the pages of a folder, without its index and its history.
+/// Copies the pages of a folder, without its index, its history and whatever else is hidden. Its other files
+/// are there by name alone, so that links to them lead somewhere.
 pub(crate) fn copied(from: &Path, to: &Path) -> Result<(), String> {
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    if real(to).starts_with(real(from)) {
+        return Err(format!(
+            "the copy would lie within {}: set TMPDIR to a folder outside",
+            from.display()
+        ));
+    }
+    copied_into(from, to)
+}
+
+fn copied_into(from: &Path, to: &Path) -> Result<(), String> {
     let failed = |err: std::io::Error| format!("cannot copy {}: {err}", from.display());
     for row in std::fs::read_dir(from).map_err(failed)? {
         let row = row.map_err(failed)?;
         let name = row.file_name();
         let kind = row.file_type().map_err(failed)?;
         let target = to.join(&name);
-        if kind.is_dir() && name != ".git" && name != ".memopage" {
+        if name.to_string_lossy().starts_with('.') {
+            continue;
+        }
+        if kind.is_dir() {
             std::fs::create_dir_all(&target).map_err(failed)?;
-            copied(&row.path(), &target)?;
-        } else if kind.is_file() {
+            copied_into(&row.path(), &target)?;
+        } else if kind.is_file() && is_read(&target) {
             std::fs::copy(row.path(), &target).map_err(failed)?;
+        } else if kind.is_file() {
+            std::fs::File::create(&target).map_err(failed)?;
         }
     }
     Ok(())
+}
+
+/// Whether the program reads a file of this name: a page, or the vault's settings.
+fn is_read(path: &Path) -> bool {
+    let ending = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
+    ["md", "markdown", "toml"].iter().any(|it| ending.eq_ignore_ascii_case(it))
 }
 
 fn table(outcome: &Outcome) -> String {
@@ -227,6 +250,29 @@ fn table(outcome: &Outcome) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pages_are_copied_other_files_only_named_and_hidden_ones_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        };
+        write("a/page.md", "# Page\n");
+        write("a/film.mp4", "large");
+        write(".trash/gone.md", "# Gone\n");
+        let to = tempfile::tempdir().unwrap();
+        copied(folder.path(), to.path()).unwrap();
+        let text = |name: &str| std::fs::read_to_string(to.path().join(name)).ok();
+        assert_eq!(text("a/page.md").as_deref(), Some("# Page\n"));
+        assert_eq!(text("a/film.mp4").as_deref(), Some(""));
+        assert_eq!(text(".trash/gone.md"), None);
+        let inside = folder.path().join("a/copy");
+        std::fs::create_dir(&inside).unwrap();
+        let why = copied(folder.path(), &inside).unwrap_err();
+        assert!(why.contains("TMPDIR") && !inside.join("a").exists(), "{why}");
+    }
 
     #[test]
     fn a_vault_is_asked_and_left_as_it_was() {

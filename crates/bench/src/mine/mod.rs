@@ -122,6 +122,11 @@ fn measure(matches: &ArgMatches) -> Result<Outcome, String> {
     let vault = matches.get_one::<PathBuf>("vault").expect("because it is required");
     let limit = *matches.get_one::<usize>("limit").expect("because it has a default");
     let seed = *matches.get_one::<u64>("seed").expect("because it has a default");
+    // Anything else would be copied as well, and asked about nothing.
+    if !vault.join(memory::MARKER).is_file() {
+        let dir = vault.display();
+        return Err(format!("{dir} is no vault: `memopage init --vault {dir}` makes it one"));
+    }
     let copy = tempfile::tempdir().map_err(|err| err.to_string())?;
     copied(vault, copy.path())?;
     let call = call();

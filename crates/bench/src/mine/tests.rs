@@ -12,6 +12,7 @@ fn put(root: &Path, file: &str, text: &str) {
 fn vault() -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     let root = dir.path();
+    put(root, memory::MARKER, "layout = \"wiki\"\n");
     put(
         root,
         "users/ada.md",
@@ -53,6 +54,15 @@ fn a_vault_is_asked_by_what_it_promises_and_left_as_it_was() {
     );
     assert!(!dir.path().join(".memopage").exists());
     assert_eq!(fs::read(dir.path().join("ferry.md")).unwrap(), before);
+}
+
+#[test]
+fn a_folder_that_is_no_vault_is_not_copied() {
+    let dir = tempfile::tempdir().unwrap();
+    put(dir.path(), "notes.md", "# Notes\n");
+    let words = dir.path().to_str().unwrap();
+    let why = measure(&command().get_matches_from([super::NAME, "--vault", words])).err().unwrap();
+    assert!(why.contains("is no vault") && why.contains("memopage init"), "{why}");
 }
 
 #[test]
