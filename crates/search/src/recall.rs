@@ -16,6 +16,7 @@ mod fuse;
 mod graph;
 mod han;
 mod identifier;
+mod keyed;
 mod kin;
 mod language;
 mod lettered;
@@ -187,7 +188,7 @@ fn answer(
     }
     let scored = echo::scored(snapshot, query, asked, pages, texts)?;
     if asked.parts.is_empty() && asked.phrases.is_empty() {
-        asked.told = another::told(snapshot, asked, &scored, texts)?;
+        asked.told = another::told(snapshot, (&*asked, &query.now), &scored, texts)?;
     }
     let mut most = choose::enough(snapshot, query, asked);
     let mut answer = loop {

@@ -5,11 +5,14 @@
 
 use std::collections::HashMap;
 
+use wiki::time::Now;
+
 use super::Snapshot;
 use super::ask::Asked;
+use super::keyed::{dated, keyed};
 use super::lettered::Letters;
-use super::owned::{ME, Owned, is_of_oneself};
-use super::score::ScoredPage;
+use super::owned::{ME, Owned, asks_for_a_way, beside_the_thing, is_of_oneself};
+use super::score::{ScoredPage, Terms};
 use crate::catalogue::Info;
 use crate::error::IndexError;
 use crate::text::Texts;
@@ -20,6 +23,9 @@ const PAGES_MAX: usize = 120;
 const THINGS_MAX: usize = 20;
 /// Share of the question, by rarity, that the page of the asker has to be about it.
 const OWN_SHARE: f32 = 0.45;
+/// The same of one passage of that page to stand first; and of what the page has that is most about it.
+const OWN_PASSAGE: f32 = 0.3;
+const OWN_OF_BEST: f32 = 0.8;
 
 /// What is told of pages beside their words.
 #[derive(Debug, Default)]
@@ -35,7 +41,7 @@ pub(super) struct Told {
 /// Reads the best pages for what the question tells apart by a letter, and for whose value they have.
 pub(super) fn told(
     snapshot: &Snapshot<'_>,
-    asked: &Asked,
+    (asked, now): (&Asked, &Now),
     scored: &[ScoredPage],
     texts: Texts<'_>,
 ) -> Result<Told, IndexError> {
@@ -60,7 +66,8 @@ pub(super) fn told(
         })?;
     }
     if told.others.is_empty() {
-        told.mine.clear();
+        told.mine = keyed(snapshot, asked, scored, texts)?;
+        told.mine.extend(dated(snapshot, (asked, now), scored, texts)?);
     }
     // What the asker does is told by their own pages, whoever else does it: any note may say "I".
     if let Some(deed) = owned.as_ref().filter(|it| it.is_deed()) {
@@ -70,6 +77,9 @@ pub(super) fn told(
             mine.extend(Some(page.uid).filter(|_| deed.is_in(page, text)));
         })?;
     }
+    if is_of_oneself(question) && !asks_for_a_way(question) {
+        told.mine.extend(first_of_own(asked, scored, &told.own));
+    }
     told.own.retain(|uid| {
         if told.mine.contains(uid) {
             return true;
@@ -78,6 +88,22 @@ pub(super) fn told(
         page.is_some_and(|page| asked.share_of(page) >= OWN_SHARE)
     });
     Ok(told)
+}
+
+/// Pages of the asker that a question about them is answered by, however much others say of the thing: one
+/// passage has nearly as much of the question as any page.
+fn first_of_own(asked: &Asked, scored: &[ScoredPage], own: &[u64]) -> Vec<u64> {
+    let beside = beside_the_thing(&asked.question);
+    let share = |terms: Terms| match asked.share_beside(Terms::ALL, &beside) > 0.0 {
+        true => asked.share_beside(terms, &beside),
+        false => asked.share(terms),
+    };
+    let (own, others): (Vec<_>, Vec<_>) = scored.iter().partition(|page| own.contains(&page.uid));
+    let all = |page: &ScoredPage| page.terms.with(page.head_terms);
+    let best = others.into_iter().map(|page| share(all(page))).fold(0.0, f32::max);
+    let least = OWN_PASSAGE.max(OWN_OF_BEST * best);
+    let has = |page: &&ScoredPage| page.atoms.iter().any(|atom| share(atom.terms) >= least);
+    own.into_iter().filter(has).map(|page| page.uid).collect()
 }
 
 /// Hands on the text of the best pages, best first, those that are too long left out.
@@ -93,7 +119,7 @@ pub(super) fn read(
 }
 
 /// Hands on the text of pages, those that are too long left out.
-fn each<'a>(
+pub(super) fn each<'a>(
     snapshot: &Snapshot<'_>,
     pages: &mut dyn Iterator<Item = &'a ScoredPage>,
     texts: Texts<'_>,

@@ -210,9 +210,21 @@ impl Asked {
 
     /// Share of what the vault knows of the question, by rarity, that a page has.
     pub(super) fn share_of(&self, page: &ScoredPage) -> f32 {
-        let has = page.terms.with(page.head_terms);
-        let known = |word: &&(f32, Terms)| word.1.iter().any(|term| self.terms[term].df > 0);
-        let words = || self.words.iter().filter(known);
+        self.share(page.terms.with(page.head_terms))
+    }
+
+    /// The same of anything that has these terms.
+    pub(super) fn share(&self, has: Terms) -> f32 {
+        self.share_beside(has, &HashSet::new())
+    }
+
+    /// The same of the question without some words, by their terms.
+    pub(super) fn share_beside(&self, has: Terms, beside: &HashSet<String>) -> f32 {
+        let is_asked = |word: &&(f32, Terms)| {
+            let terms = || word.1.iter().map(|term| &self.terms[term]);
+            terms().any(|it| it.df > 0) && !terms().any(|it| beside.contains(&it.text))
+        };
+        let words = || self.words.iter().filter(is_asked);
         let all: f32 = words().map(|word| word.0).sum();
         let met: f32 = words().filter(|word| has.meets(word.1)).map(|word| word.0).sum();
         if all > 0.0 { met / all } else { 0.0 }

@@ -54,20 +54,27 @@ pub(super) enum Doer<'a> {
 /// The forms of the verb that an English question asks of the asker, whose words are in small letters.
 pub(super) fn asked(words: &[&str]) -> Option<Vec<String>> {
     let at = |nth: usize| words.get(nth).copied().unwrap_or_default();
-    let i = words.iter().position(|word| *word == "i")?;
-    let asks = i > 0 && matches!(at(i - 1), "do" | "am" | "was");
     let way = at(0) == "how" && !MEASURES.contains(&at(1));
     let wh = matches!(at(0), "where" | "what" | "which" | "who" | "whom" | "when" | "how");
-    if !asks || way || !wh {
+    if way || !wh {
         return None;
     }
-    let verb = (i + 1..words.len()).find(|nth| !BETWEEN.contains(&at(*nth)))?;
+    let verb = place(words)?;
     let is_verb = VERB_LETTERS.contains(&at(verb).len())
         && at(verb).bytes().all(|b| b.is_ascii_lowercase())
         && !is_stop_word(at(verb))
         && !ASKS.contains(&at(verb));
     let alone = words[verb + 1..].iter().all(|word| is_stop_word(word) && *word != "my");
     (is_verb && alone).then(|| forms(at(verb)))
+}
+
+/// Which word is the verb of which the asker is the subject.
+pub(super) fn place(words: &[&str]) -> Option<usize> {
+    let at = |nth: usize| words.get(nth).copied().unwrap_or_default();
+    let i = words.iter().position(|word| *word == "i")?;
+    let asks = i > 0 && matches!(at(i - 1), "do" | "am" | "was");
+    let mut behind = (i + 1..words.len()).filter(|_| asks);
+    behind.find(|nth| !BETWEEN.contains(&at(*nth)))
 }
 
 fn forms(verb: &str) -> Vec<String> {

@@ -6,13 +6,15 @@
 //! ([`ME`]) is never another's. Any other thing that somebody may have ("my passport") is told apart in the same way,
 //! but only by names.
 
+use std::collections::HashSet;
+
 use super::deeds::{self, Doer, doer};
 use super::kin::{kin, kin_led};
 use super::question::Question;
 use super::score::ScoredPage;
 use super::values::{self, is_value};
 use super::whose::{kin_or_name, possessor};
-use crate::analyse::is_stop_word;
+use crate::analyse::{is_stop_word, tokens};
 use crate::catalogue::Info;
 
 /// A longer text is no question about one value.
@@ -59,6 +61,13 @@ const WHICH: [&str; 12] = [
 ];
 /// What the page about the asker is called.
 pub(super) const ME: [&str; 6] = ["me", "myself", "self", "about me", "我", "我自己"];
+/// Who asks about themself. "Me" alone may be whom it is to be told.
+const ONESELF: [&str; 5] = ["my", "i", "mine", "our", "we"];
+/// Before "I", and in Chinese anywhere: it asks what to do, which any page may say.
+const ADVICE: [&str; 6] = ["should", "can", "could", "may", "must", "shall"];
+const ADVICE_HAN: [&str; 5] = ["应该", "我该", "可以", "能不能", "怎么办"];
+/// Who is told something, and not asked about.
+const LEADS_HAN: [&str; 6] = ["告诉我", "提醒我", "帮我", "给我", "我想知道", "我想问"];
 /// Letters of a thing that somebody has, at least.
 const THING_LETTERS: usize = 3;
 /// Folders and types of pages each of which is about one person.
@@ -327,9 +336,31 @@ pub(super) fn is_of_oneself(question: &Question) -> bool {
     if question.text.len() > QUESTION_BYTES || !question.names_nobody() {
         return false;
     }
-    let mut words = question.text.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| matches!(word, "my" | "My" | "I" | "i" | "me" | "mine"))
-        || question.text.contains('我')
+    let words = words(question);
+    let advice = words.windows(2).any(|pair| ADVICE.contains(&pair[0]) && pair[1] == "i");
+    let asked = LEADS_HAN.iter().fold(question.lower.clone(), |text, lead| text.replace(lead, ""));
+    let advice_han = ADVICE_HAN.iter().any(|word| asked.contains(word));
+    words.iter().any(|word| ONESELF.contains(word)) && !advice
+        || asked.contains('我') && !advice_han
+}
+
+/// Whether it is asked how something is done, or why.
+pub(super) fn asks_for_a_way(question: &Question) -> bool {
+    matches!(words(question)[..], ["how", "do" | "does" | "did" | "to", ..] | ["why", ..])
+}
+
+/// Words of a question about the asker that any page may have: the verb behind "do I", and "many" or "much".
+pub(super) fn beside_the_thing(question: &Question) -> HashSet<String> {
+    let words = words(question);
+    let verb = deeds::place(&words).map(|nth| words[nth]);
+    let amounts = words.iter().copied().filter(|word| ["many", "much"].contains(word));
+    amounts.chain(verb).flat_map(tokens).map(|token| token.term).collect()
+}
+
+/// The words of a question in small letters.
+fn words(question: &Question) -> Vec<&str> {
+    let words = question.lower.split(|c: char| !c.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).collect()
 }
 
 /// What the asker does, of whom alone the question is.

@@ -109,6 +109,9 @@ impl ScoredAtom {
 pub(super) struct Terms(u64);
 
 impl Terms {
+    /// Every term that a question may have.
+    pub(super) const ALL: Self = Self(u64::MAX);
+
     pub(super) fn insert(&mut self, term: u16) {
         self.0 |= 1 << u32::from(term).min(63);
     }

@@ -117,6 +117,80 @@ fn a_value_that_only_others_have_is_not_the_askers() {
 }
 
 #[test]
+fn what_holds_of_the_asker_is_told_by_their_page_before_notes_about_the_thing() {
+    let vault = of(&[
+        (
+            "users/me.md",
+            "# Me\n\n- I have two cats\n- my rent is 1450 euros\n- I live in Munich\n- my car is a Golf\n\
+             - 我喝咖啡\n- my router is a FritzBox\n- I use Rust at work\n",
+        ),
+        ("notes/cats.md", "# Cats\n\nHow many cats should one have? Many cats sleep.\n"),
+        ("notes/rent.md", "# Rent\n\nA tenant has to pay rent. What is a fair rent?\n"),
+        ("notes/cities.md", "# Cities\n\nWhere do people live? We live in cities.\n"),
+        ("notes/cars.md", "# Cars\n\nWhat car to buy? A car needs insurance.\n"),
+        ("notes/coffee.md", "# 咖啡\n\n喝咖啡可以提神，很多人喝咖啡。\n"),
+        ("notes/router.md", "# Router\n\nTo reset the router hold its button down.\n"),
+        ("notes/rust.md", "# Rust lifetimes\n\nRust checks lifetimes when it compiles.\n"),
+    ]);
+    ask(
+        &vault,
+        &[
+            ("how many cats do I have?", Ok("two cats")),
+            ("what is my rent?", Ok("1450")),
+            ("how much rent do I pay?", Ok("1450")),
+            ("where do we live?", Ok("Munich")),
+            ("tell me where I live", Ok("Munich")),
+            ("what is my car?", Ok("Golf")),
+            ("what car do I drive?", Ok("Golf")),
+            ("我喝咖啡吗", Ok("我喝咖啡")),
+            // What anybody may do, and what was learnt, is told by the notes.
+            ("how do I reset the router?", Ok("button")),
+            ("what did I learn about Rust lifetimes?", Ok("compiles")),
+            ("should I buy a car?", Ok("insurance")),
+            ("tell me about Rust lifetimes", Ok("compiles")),
+            ("what is a fair rent?", Ok("fair")),
+        ],
+    );
+}
+
+#[test]
+fn the_day_of_a_thing_is_told_by_a_line_with_a_day() {
+    let vault = of(&[
+        ("users/me.md", "# Me\n\n- My dentist appointment is on 2026-12-10\n- 体检在12月5日\n"),
+        (
+            "notes/dentists.md",
+            "# Dentists\n\nWhen is a dentist needed? A dentist looks at teeth.\n",
+        ),
+        ("notes/health.md", "# 体检\n\n体检什么时候做？每年体检一次。\n"),
+    ]);
+    let rows = [
+        ("when is the dentist?", Ok("2026-12-10")),
+        ("体检是什么时候", Ok("12月5日")),
+        ("what is a dentist", Ok("teeth")),
+    ];
+    ask(&vault, &rows);
+}
+
+#[test]
+fn what_a_named_page_has_as_a_fact_is_told_by_that_page() {
+    let vault = of(&[
+        ("topics/atlas.md", "# Atlas\n\n- release: 2026-12-15\n- owner: Bob\n"),
+        (
+            "notes/checklist.md",
+            "# Release checklist\n\nWhen is a release ready? The release of Atlas needs green tests.\n",
+        ),
+    ]);
+    ask(
+        &vault,
+        &[
+            ("when is the Atlas release?", Ok("2026-12-15")),
+            ("when is Atlas released?", Ok("2026-12-15")),
+            ("what is in the release checklist of Atlas?", Ok("green tests")),
+        ],
+    );
+}
+
+#[test]
 fn a_name_with_a_slip_offers_the_one_that_the_vault_has() {
     let vault = of(&[
         ("people/catherine.md", "# Catherine\n\nLives in Paris.\n"),
