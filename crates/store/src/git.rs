@@ -88,6 +88,18 @@ pub(crate) struct Standing {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct GitError(pub String);
 
+/// Why a folder without a `.git` of its own has no history: whose repository it lies in, if in any.
+fn unrooted(root: &Path) -> String {
+    let has_git = |folder: &&Path| fs::symlink_metadata(folder.join(".git")).is_ok();
+    match root.ancestors().skip(1).find(has_git) {
+        Some(outer) => format!(
+            "the vault lies inside the git repository {}, and is not the root of it",
+            outer.display()
+        ),
+        None => "the vault is not the root of a git repository".to_owned(),
+    }
+}
+
 impl Git {
     pub(crate) fn detect(root: &Path) -> Result<Self, Undetected> {
         Self::detect_with(root, Vec::new())
@@ -99,8 +111,7 @@ impl Git {
         let root = root.canonicalize().map_err(|error| broken(error.to_string()))?;
         // Without this the vault is at best a folder inside somebody's repository.
         if fs::symlink_metadata(root.join(".git")).is_err() {
-            let why = "the vault is not the root of a git repository";
-            return Err(Undetected::None(why.to_owned()));
+            return Err(Undetected::None(unrooted(&root)));
         }
         let mut git =
             Self { root, folder: PathBuf::new(), nameless: Arc::default(), env, claim: None };
@@ -135,7 +146,7 @@ impl Git {
         };
         let outer = git.run(&["rev-parse", "--is-inside-work-tree"], Input::None);
         if outer.map_err(|GitError(why)| none(why))?.ok {
-            return Err(none("the vault lies inside a larger git repository".to_owned()));
+            return Err(none(unrooted(&root)));
         }
         let made = git.run(&["init", "-q", "-b", "main"], Input::None);
         let made = made.map_err(|GitError(why)| none(why))?;

@@ -107,6 +107,9 @@ fn a_vault_inside_a_larger_repository_keeps_no_history_there() {
     assert!(done["commit"].is_null(), "{done}");
     assert_eq!(git(&vault, &["status", "--porcelain"]), "?? inner/\n");
     vault.run(&["undo", "--vault", inner]).fails(7);
+    let history = vault.json(&["status", "--vault", inner])["history"].to_string();
+    let named = outer.canonicalize().unwrap();
+    assert!(history.contains(&format!("repository {},", named.display())), "{history}");
 }
 
 #[test]

@@ -286,7 +286,10 @@ fn without_a_repository_at_the_root_nothing_is_recorded() {
     git(folder.path(), &["init", "-q"]);
     let inside = folder.path().join("vault");
     std::fs::create_dir(&inside).unwrap();
-    assert!(!History::detect(&inside).is_on());
+    let History::Off { why } = History::detect(&inside) else { panic!("another's repository") };
+    let outer = folder.path().canonicalize().unwrap();
+    let named = format!("the vault lies inside the git repository {}, and", outer.display());
+    assert!(why.starts_with(&named), "{why}");
     std::fs::write(inside.join(".git"), "gitdir: nowhere\n").unwrap();
     assert!(!History::detect(&inside).is_on());
     let disk = Disk::open(&inside).unwrap();
