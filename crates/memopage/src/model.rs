@@ -205,6 +205,7 @@ pub(crate) fn failed(err: &StoreError) -> Error {
         StoreError::Name(_) | StoreError::Kind { .. } => {
             (Kind::BadRequest, "`memopage models list` shows names and kinds")
         }
+        StoreError::Digest(_) => (Kind::BadRequest, "copy it from where the model is published"),
         StoreError::Busy(_) => (Kind::Busy, "wait for it to finish"),
         StoreError::Layout(_) => (
             Kind::BadRequest,

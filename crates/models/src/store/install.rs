@@ -5,7 +5,9 @@ use super::archive::Container;
 use super::known::{self, Known};
 use super::layout;
 use super::staging::{Hashed, Staging, hash_file};
-use super::{InstallFrom, Others, Progress, Step, Store, StoreError, disk, graph, is_name, trial};
+use super::{
+    InstallFrom, Others, Progress, Step, Store, StoreError, digest, disk, graph, is_name, trial,
+};
 use crate::tokens::Tokens;
 use crate::weights::Weights;
 use serde_json::Value;
@@ -22,7 +24,7 @@ pub(super) struct Draft {
     pub(super) name: String,
     pub(super) source: String,
     pub(super) known: Option<&'static Known>,
-    /// SHA-256 that the weights must have.
+    /// SHA-256 that the weights must have, in small letters.
     pub(super) sha256: Option<String>,
     /// The files in the staging folder.
     pub(super) files: Vec<(&'static str, Hashed)>,
@@ -49,6 +51,7 @@ pub(super) fn install_from(
     from: &InstallFrom<'_>,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Installed, StoreError> {
+    let sha256 = from.sha256.map(digest).transpose()?;
     let container = Container::of(from.path)?;
     let names = container.names(from.path)?;
     let layout = layout::find(&names)
@@ -67,7 +70,6 @@ pub(super) fn install_from(
     let source =
         from.path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
     let taken = container.take(from.path, &layout.files(), staging.folder(), progress);
-    let sha256 = from.sha256.map(String::from);
     let mut draft = match taken {
         Ok(files) => Draft { name, source, known, sha256, files },
         Err(error) => {
@@ -195,11 +197,10 @@ fn weights_of(draft: &Draft) -> Result<(&'static str, &Hashed), StoreError> {
 /// Whether the hash of the weights was known before. A wanted hash that is not theirs is an error.
 fn check_pin(draft: &Draft, (name, hashed): (&str, &Hashed)) -> Result<bool, StoreError> {
     if let Some(wanted) = &draft.sha256 {
-        if !wanted.trim().eq_ignore_ascii_case(&hashed.sha256) {
+        if *wanted != hashed.sha256 {
             return Err(StoreError::Refused(format!(
-                "{name} has SHA-256 {} instead of {}",
-                hashed.sha256,
-                wanted.trim()
+                "{name} has SHA-256 {} instead of {wanted}",
+                hashed.sha256
             )));
         }
         return Ok(true);

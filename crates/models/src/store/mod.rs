@@ -129,6 +129,9 @@ pub enum StoreError {
     /// The folder or archive holds no model that can be used.
     #[error("{0}")]
     Layout(String),
+    /// What the weights must have is no SHA-256.
+    #[error("`{0}` is no SHA-256, which has 64 hexadecimal digits")]
+    Digest(String),
     /// The weights would pass for those of a known model.
     #[error("these are not the weights of {0} whose SHA-256 the program knows")]
     Foreign(&'static str),
@@ -156,6 +159,13 @@ pub enum StoreError {
         /// What the system said.
         source: io::Error,
     },
+}
+
+/// A SHA-256 as it was typed, in small letters.
+fn digest(typed: &str) -> Result<String, StoreError> {
+    let typed = typed.trim();
+    let is_one = typed.len() == 64 && typed.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if is_one { Ok(typed.to_ascii_lowercase()) } else { Err(StoreError::Digest(typed.into())) }
 }
 
 fn near(known: &[String]) -> String {

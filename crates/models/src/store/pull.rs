@@ -5,7 +5,7 @@ use super::archive::{FILE_BYTES_MAX, TEXT_BYTES_MAX};
 use super::install::{Draft, complete};
 use super::known::{self, Known, Source};
 use super::staging::{CopyError, Hashed, Report, Staging, copy, hex};
-use super::{Installed, Progress, Pull, Step, Store, StoreError, disk, is_name};
+use super::{Installed, Progress, Pull, Step, Store, StoreError, digest, disk, is_name};
 use crate::http::{self, Purpose};
 use sha2::{Digest, Sha256};
 use std::fs::{self, File, OpenOptions};
@@ -60,6 +60,16 @@ pub(super) fn pull(
     }
     // Hashes belong to the revision they were taken of.
     let pinned = known.filter(|known| known.revision == revision);
+    let sha256 = pull.sha256.map(digest).transpose()?;
+    // What will surely be refused is not fetched first.
+    let graph = pinned.and_then(|known| known.files.iter().find(|it| it.name == "model.onnx"));
+    if let (Some(found), Some(wanted)) = (graph.and_then(|it| it.sha256), &sha256)
+        && found != wanted
+    {
+        return Err(StoreError::Refused(format!(
+            "model.onnx of {repository}@{revision} has SHA-256 {found} instead of {wanted}"
+        )));
+    }
     let hub = pull.hub.unwrap_or(HUB).trim_end_matches('/');
     let offline = |message: String| StoreError::Network { message, transient: false };
     http::host(hub).map_err(|problem| offline(format!("the hub: {problem}")))?;
@@ -70,12 +80,12 @@ pub(super) fn pull(
     let folder = staging.resumed()?.to_path_buf();
     let hub = Hub { agent, base, folder: &folder };
     let installed = hub
-        .files(&wanted(pinned, pull.sha256), progress)
+        .files(&wanted(pinned, sha256.as_deref()), progress)
         .map(|files| Draft {
             name: name.into(),
             source: format!("{repository}@{revision}"),
             known,
-            sha256: pull.sha256.map(String::from),
+            sha256,
             files,
         })
         .and_then(|draft| complete(&draft, &folder, progress));
@@ -123,7 +133,7 @@ fn wanted(known: Option<&Known>, sha256: Option<&str>) -> Vec<Remote> {
         optional,
     };
     let weights = Remote {
-        sha256: sha256.map(|sha256| sha256.trim().to_lowercase()),
+        sha256: sha256.map(String::from),
         ..remote(&["onnx/model.onnx", "model.onnx"], "model.onnx", Optional::No)
     };
     vec![

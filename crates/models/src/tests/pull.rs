@@ -160,6 +160,20 @@ fn a_known_model_comes_from_its_pinned_revision_and_must_be_it() {
 }
 
 #[test]
+fn a_hash_that_cannot_be_met_is_refused_before_anything_is_fetched() {
+    let server = Server::new(|_| answer("200 OK", "", b"something else"));
+    let home = TempDir::new().unwrap();
+    let store = Store::at(home.path(), 1);
+    let error = pulled(&store, &pull(ENGLISH, &server, Some(&"0".repeat(64)))).unwrap_err();
+    assert!(matches!(error, StoreError::Refused(_)), "{error:?}");
+    for typed in ["abc", "", &"g".repeat(64)] {
+        let error = pulled(&store, &pull("someone/tiny", &server, Some(typed))).unwrap_err();
+        assert!(matches!(error, StoreError::Digest(_)), "{error:?}");
+    }
+    assert!(server.asked().is_empty());
+}
+
+#[test]
 fn a_pinned_file_that_came_whole_is_kept_when_a_later_one_does_not_come() {
     let model = graph();
     let hash = sha256(&model);
