@@ -30,13 +30,13 @@ pub(super) fn command() -> Command {
                 .short('o')
                 .value_name("FILE")
                 .value_parser(value_parser!(PathBuf))
-                .help("The file to write; it must not exist. Default: standard output"),
+                .help("The file to write; it must not exist. `-`, the default: standard output"),
         )
 }
 
 pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     let opened = config::open(args)?;
-    let target = args.get_one::<PathBuf>("output");
+    let target = args.get_one::<PathBuf>("output").filter(|it| it.as_os_str() != "-");
     let mut part = None;
     let out: Box<dyn Write> = match target {
         None => Box::new(io::BufWriter::new(io::stdout().lock())),

@@ -302,3 +302,14 @@ fn what_an_archive_holds_beside_files_and_what_it_holds_twice_is_named() {
     }
     assert_eq!(vault.text("twice.md"), "# Twice\n");
 }
+
+#[test]
+fn a_hyphen_for_a_file_is_standard_output() {
+    let vault = Vault::new();
+    vault.run_ok(&["write", "notes/plan", "# Plan\n\nThe walrus moves in March.\n"]);
+    let plain = vault.run_ok(&["export"]).out;
+    assert!(plain.contains("walrus"), "{plain}");
+    let done = vault.run_ok(&["export", "--output", "-"]);
+    assert_eq!(done.out, plain);
+    assert!(!std::path::Path::new("-").exists());
+}
