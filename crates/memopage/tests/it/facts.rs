@@ -22,6 +22,24 @@ fn a_newer_value_replaces_the_older_one_which_goes_to_history() {
 }
 
 #[test]
+fn a_key_in_backticks_is_the_key_that_it_shows() {
+    let vault = Vault::new().at("2026-05-20T09:00:00Z");
+    let head = "---\ntype: project\ntitle: Atlas\n---\n# Atlas\n\n";
+    vault.put("projects/atlas.md", &format!("{head}- `timeout`: 30\n- **`Retries`**: 5\n"));
+    for (key, value) in [("timeout", "60"), ("`retries`", "7")] {
+        let words = ["--page", "projects/atlas", "--key", key, "--value", value];
+        assert_eq!(remember(&vault, &words)["outcome"], "replaced", "{key}");
+        assert_eq!(remember(&vault, &words)["outcome"], "unchanged", "{key}");
+    }
+    let text = vault.text("projects/atlas.md");
+    assert!(text.contains("\n- `timeout`: 60  added:2026-05-20\n"), "{text}");
+    assert!(text.contains("\n- **`Retries`**: 7  added:2026-05-20\n"), "{text}");
+    assert!(text.contains("- ~~`timeout`: 30~~ superseded:2026-05-20"), "{text}");
+    let facts = vault.json(&["read", "projects/atlas"])["facts"].clone();
+    assert_eq!(facts, serde_json::json!(["timeout: 60", "Retries: 7"]));
+}
+
+#[test]
 fn a_release_moved_from_wednesday_to_tuesday_is_on_tuesday() {
     let vault = Vault::new();
     let page = ["--page", "项目-产品发布", "--key", "发布"];

@@ -180,7 +180,7 @@ fn pair(text: &str) -> Option<(String, Range<usize>)> {
     let value = text[after..].trim();
     let start = text.len() - text[after..].trim_start().len();
     let fits = !value.is_empty() && key_problem(&key).is_none();
-    fits.then(|| (key, start..start + value.len()))
+    fits.then(|| (super::input::uncoded(&key).to_owned(), start..start + value.len()))
 }
 
 /// `**Key:** value` and `**Key**: value`, with `__`, `*` and `***` too.

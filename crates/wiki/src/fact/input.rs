@@ -23,7 +23,7 @@ fn normal(input: &FactInput) -> Result<FactInput, FactProblem> {
     let mut normal = input.clone();
     match &input.key {
         Some(key) => {
-            let key = unnumbered(&inert(&grammar::collapsed(key)));
+            let key = unnumbered(&inert(&grammar::collapsed(uncoded(key.trim()))));
             if let Some(why) = grammar::key_problem(&key).or_else(|| ambiguous_key(&key)) {
                 return Err(FactProblem::Key { key, why });
             }
@@ -55,6 +55,12 @@ fn normal(input: &FactInput) -> Result<FactInput, FactProblem> {
     }
     normal.marks.tags.retain(|tag| !tag.contains(['[', ']', '\n']) && !tag.trim().is_empty());
     Ok(normal)
+}
+
+/// A key without the backticks around it: it is the same key, however it is shown.
+pub(super) fn uncoded(key: &str) -> &str {
+    let inner = key.strip_prefix('`').and_then(|it| it.strip_suffix('`')).map(str::trim);
+    inner.filter(|it| !it.is_empty() && !it.contains('`')).unwrap_or(key)
 }
 
 /// Characters of no width and no meaning of their own.
