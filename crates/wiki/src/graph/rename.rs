@@ -3,6 +3,8 @@
 
 use std::fmt::Write as _;
 
+use unicode_normalization::UnicodeNormalization;
+
 use super::files::{How, Target, View, join, key, without_ending};
 use crate::edit::{Edit, Splice};
 use crate::graph::Files;
@@ -101,7 +103,7 @@ impl Rename<'_> {
         let touched = wanted == self.new || self.from != self.from_after;
         match self.after.resolve(self.from_after, &link.target, link.form) {
             Target::Page { path, how } if path == *wanted => match how {
-                How::Path => true,
+                How::Path => !self.differs_in_case(link, wanted),
                 How::Name => link.form != LinkForm::Markdown || *before != How::Path,
                 How::AmbiguousName { .. } => {
                     !touched || matches!(before, How::AmbiguousName { .. })
@@ -110,6 +112,19 @@ impl Rename<'_> {
             },
             Target::Page { .. } | Target::Broken | Target::External | Target::Attachment => false,
         }
+    }
+
+    /// Whether a Markdown link to the page that moves has its letters in another case than its new name: other
+    /// programs take the link for a file's name.
+    fn differs_in_case(&self, link: &Link, wanted: &PagePath) -> bool {
+        let moved = wanted == self.new && key(self.old.as_str()) == key(self.new.as_str());
+        let typed = link.target.trim();
+        let stem = without_ending(typed).unwrap_or(typed);
+        let path = wanted.as_str().nfc().collect::<String>();
+        let steps = |part: &&str| !matches!(*part, "" | "." | "..");
+        let named: Vec<&str> = stem.split('/').filter(steps).collect();
+        let named: String = named.join("/").nfc().collect();
+        moved && link.form == LinkForm::Markdown && !path.ends_with(&named)
     }
 
     /// Whether this text leads to the page and to no other from anywhere.

@@ -188,6 +188,23 @@ fn the_encoding_of_a_link_stays_as_it_was() {
 }
 
 #[test]
+fn a_markdown_link_follows_a_page_whose_letters_change_their_case() {
+    check_rename(
+        "notes/a",
+        "notes/Foo",
+        "notes/foo",
+        &["notes/a", "notes/Foo"],
+        &[
+            ("[x](Foo.md#h) [x](./Foo)", "[x](foo.md#h) [x](./foo)"),
+            ("[x](../notes/Foo.md)", "[x](foo.md)"),
+            ("[x](/notes/Foo.md) [x](foo.md)", "[x](/notes/foo.md) [x](foo.md)"),
+            ("[[Foo]] [[notes/Foo|x]]", "[[Foo]] [[notes/Foo|x]]"),
+        ],
+    );
+    check_rename("a", "N/foo", "n/foo", &["a", "N/foo"], &[("[x](N/foo.md)", "[x](n/foo.md)")]);
+}
+
+#[test]
 fn a_name_that_is_no_longer_enough_becomes_the_whole_path() {
     let paths = ["start", "x/ada", "y/byron", "y/near"];
     check_rename(
