@@ -155,6 +155,24 @@ impl<'a> Draft<'a> {
         self.edit(path, &[addition(&page, heading, text)])
     }
 
+    /// Adds text at the end of the section that somebody named by its heading: which of two is meant is no guess.
+    pub(crate) fn append_under(
+        &mut self,
+        path: &PagePath,
+        heading: &str,
+        text: &str,
+    ) -> Result<(), Error> {
+        let page = self.existing(path)?;
+        let named = page.sections_named(heading);
+        let lines: Vec<usize> =
+            named.map(|at| page.line_of(page.sections[at].heading_span.start)).collect();
+        if lines.len() > 1 {
+            let heading = heading.trim().to_owned();
+            return Err(problem::from_edit(path, &EditProblem::Headings { heading, lines }));
+        }
+        self.append(path, Some(heading.to_owned()), text)
+    }
+
     /// Makes a page that must not exist yet.
     pub(crate) fn create(
         &mut self,

@@ -164,7 +164,7 @@ pub(crate) fn from_path(problem: &PathProblem) -> Error {
 pub(crate) fn from_edit(path: &PagePath, err: &EditProblem) -> Error {
     let kind = match err {
         EditProblem::Missing { .. } => Kind::NotFound,
-        EditProblem::Ambiguous { .. } => Kind::Conflict,
+        EditProblem::Ambiguous { .. } | EditProblem::Headings { .. } => Kind::Conflict,
         EditProblem::BrokenHead { .. }
         | EditProblem::OpenHead { .. }
         | EditProblem::ForeignHead

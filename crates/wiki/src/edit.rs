@@ -86,6 +86,14 @@ pub enum EditProblem {
         /// The lines where it starts, from 1, each once.
         lines: Vec<usize>,
     },
+    /// The section to add to is named by a heading that stands more than once.
+    #[error("the heading `{heading}` stands more than once, {}", on_lines(.lines))]
+    Headings {
+        /// The heading.
+        heading: String,
+        /// Its lines, from 1.
+        lines: Vec<usize>,
+    },
     /// The head is not valid, so that no value of it can be changed safely.
     #[error("the head is not valid YAML (line {line}) and cannot be edited")]
     BrokenHead {
@@ -132,6 +140,9 @@ impl EditProblem {
             Self::Missing { .. } => "read the page again and copy the text as it stands there",
             Self::Ambiguous { .. } => {
                 "give more of the text around it, so that it stands there once"
+            }
+            Self::Headings { .. } => {
+                "give one of them another name, or `memopage edit` some words of the section that is meant into themselves and the text"
             }
             Self::BrokenHead { .. } => {
                 "correct the head in an editor; the body can be edited meanwhile"

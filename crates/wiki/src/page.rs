@@ -256,10 +256,15 @@ impl Page {
     /// The first section with this heading, compared as links to headings are: without case,
     /// punctuation of links and repeated spaces.
     pub fn section_named(&self, heading: &str) -> Option<usize> {
+        self.sections_named(heading).next()
+    }
+
+    /// All sections with this heading, compared as [`Self::section_named`] does.
+    pub fn sections_named(&self, heading: &str) -> impl Iterator<Item = usize> {
         let wanted = fold_heading(heading);
-        let same =
-            |section: &Section| section.level > 0 && fold_heading(&section.heading) == wanted;
-        self.sections.iter().position(same)
+        let all = self.sections.iter().enumerate();
+        all.filter(move |(_, it)| it.level > 0 && fold_heading(&it.heading) == wanted)
+            .map(|(at, _)| at)
     }
 }
 

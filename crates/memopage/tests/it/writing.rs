@@ -49,6 +49,24 @@ fn text_is_appended_to_its_section() {
 }
 
 #[test]
+fn a_heading_that_stands_twice_is_no_guess_for_what_is_added() {
+    let vault = Vault::new();
+    let text = "# Plan\n\n## Monday\n\n### Done\n\nA.\n\n## Tuesday\n\n### Done\n\nB.\n";
+    vault.run_ok(&["write", "plan", text]);
+    vault.run_ok(&["write", "other", "# Other\n"]);
+    let before = vault.text("plan.md");
+    for words in [["append", "plan", "C."], ["link", "plan", "other"]] {
+        let words: Vec<&str> = words.into_iter().chain(["--heading", "done"]).collect();
+        let done = vault.run(&words).fails(5);
+        assert!(done.err.contains("on lines 5, 11"), "{}", done.err);
+        assert!(done.err.contains("hint: "), "{}", done.err);
+    }
+    assert_eq!(vault.text("plan.md"), before);
+    vault.run_ok(&["append", "plan", "D.", "--heading", "Monday"]);
+    assert!(vault.text("plan.md").contains("A.\n\nD.\n\n## Tuesday"));
+}
+
+#[test]
 fn text_comes_from_standard_input_as_utf_8() {
     let vault = Vault::new();
     vault.put("a.md", "# A\n");

@@ -16,7 +16,7 @@ pub(super) struct Input {
     page: String,
     /// The Markdown to add
     text: String,
-    /// The section to add to, by its heading; made at the page's end if there is none
+    /// The section to add to, by its heading, which may not stand twice; made at the page's end if there is none
     heading: Option<String>,
 }
 
@@ -37,7 +37,10 @@ impl Operation for Append {
                 Some(day) => daily::ensured(draft, day)?,
                 None => memory.resolve_to_change(&input.page)?,
             };
-            draft.append(&path, input.heading.clone(), &input.text)?;
+            match &input.heading {
+                Some(heading) => draft.append_under(&path, heading, &input.text)?,
+                None => draft.append(&path, None, &input.text)?,
+            }
             Ok((path.to_string(), path.to_string()))
         })?;
         Ok(Receipt::of(Outcome::Added, &applied.value, &applied))

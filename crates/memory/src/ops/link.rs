@@ -6,7 +6,6 @@ use crate::receipt::{Outcome, Receipt};
 use crate::{Call, Error, Kind, Memory, daily};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use wiki::edit::Edit;
 use wiki::graph::anchor_section;
 use wiki::page::Page;
 use wiki::path::PagePath;
@@ -48,8 +47,10 @@ impl Operation for Link {
             let page = draft.existing(&from)?;
             let line = line(draft, &from, (&to, &place), input.predicate.as_deref())?;
             if !stands(&page, &line) {
-                let heading = input.heading.clone().unwrap_or_else(|| HEADING.to_owned());
-                draft.edit(&from, &[Edit::Append { heading: Some(heading), text: line }])?;
+                match &input.heading {
+                    Some(heading) => draft.append_under(&from, heading, &line)?,
+                    None => draft.append(&from, Some(HEADING.to_owned()), &line)?,
+                }
             }
             Ok((from.to_string(), format!("{from} → {to}")))
         })?;
