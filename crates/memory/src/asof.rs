@@ -67,11 +67,10 @@ pub(crate) fn narrow(memory: &Memory, found: &mut Found, day: Date) -> Result<()
             continue;
         }
         let path = PagePath::from_file(&hit.file).map_err(|err| problem::from_path(&err))?;
-        let Some(text) = memory.page_text(&path.file()) else {
+        let Some(page) = memory.page_at(&path) else {
             kept.push(hit);
             continue;
         };
-        let page = Page::parse(path, text);
         let facts = fact::facts(&page, &schema);
         if facts.is_empty() {
             if hit.date.as_deref().and_then(wiki::time::read_date).is_none_or(|it| it <= day) {

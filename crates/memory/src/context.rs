@@ -270,8 +270,7 @@ fn linked_pieces(
 
 /// A page that a hit links to: the fields of its head that the prompt asks for, and its body.
 fn linked_page(memory: &Memory, packing: &mut Packing, path: &PagePath, words: &hop::Words) {
-    let Some(text) = memory.page_text(&path.file()) else { return };
-    let page = Page::parse(path.clone(), text);
+    let Some(page) = memory.page_at(path) else { return };
     let told = hop::told(&page, words, &memory.schema(), hop::Part::Head);
     for it in told {
         let last = it.line + it.text.matches('\n').count();
@@ -288,8 +287,7 @@ fn whole_page(
     path: &PagePath,
     enough: usize,
 ) {
-    let Some(text) = memory.page_text(&path.file()) else { return };
-    let page = Page::parse(path.clone(), text);
+    let Some(page) = memory.page_at(path) else { return };
     let lines = (page.line_of(page.body), page.line_of(page.text.len().saturating_sub(1)));
     let source = recall::source(path, None, lines);
     let room = packing.left.saturating_sub(enough);
@@ -299,7 +297,7 @@ fn whole_page(
 /// Source and text of a hit that reaches into what its page no longer says, without that; none of another.
 fn present(memory: &Memory, hit: &FoundHit) -> Option<(String, String)> {
     let path = PagePath::from_file(&hit.file).ok()?;
-    let page = Page::parse(path.clone(), memory.page_text(&hit.file)?);
+    let page = memory.page_at(&path)?;
     let line_start = |line: usize| {
         let lines = page.text.split_inclusive('\n').take(line.saturating_sub(1));
         lines.map(str::len).sum::<usize>()

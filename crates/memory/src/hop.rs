@@ -285,8 +285,7 @@ fn fit(found: &mut Found, asked: &Asked) {
 }
 
 fn read(memory: &Memory, file: &str) -> Option<Page> {
-    let path = PagePath::from_file(file).ok()?;
-    Some(Page::parse(path, memory.page_text(file)?))
+    memory.page_at(&PagePath::from_file(file).ok()?)
 }
 
 /// A page at the other end of a relation, and what the relation is called.

@@ -3,7 +3,6 @@
 use crate::{Error, Kind, Memory, facets};
 use wiki::canon::fold;
 use wiki::head::HeadKind;
-use wiki::page::Page;
 use wiki::path::PagePath;
 
 /// Commits of one file among which its merge is looked for.
@@ -12,7 +11,7 @@ const COMMITS_MAX: usize = 20;
 impl Memory {
     /// The page in sight that an archived one was joined to: the one says so, and the other has its name.
     pub(crate) fn joined_to(&self, archived: &PagePath) -> Option<PagePath> {
-        let page = Page::parse(archived.clone(), self.page_text(&archived.file())?);
+        let page = self.page_at(archived)?;
         // As `merge` gave its name to the page that stayed.
         let title = if page.head.broken { page.title_of_body() } else { page.title() };
         let says = !page.head.broken && matches!(page.head.kind, HeadKind::Yaml | HeadKind::None);
@@ -27,8 +26,7 @@ impl Memory {
         let named = named.into_iter().map(|it| it.path);
         let mut kept = kept.chain(named).filter(|it| !facets::in_archive(it.as_str()));
         kept.find(|it| {
-            let kept = self.page_text(&it.file()).map(|text| Page::parse(it.clone(), text));
-            kept.is_some_and(|kept| {
+            self.page_at(it).is_some_and(|kept| {
                 let mut names = kept.head.list("aliases");
                 names.push(kept.title());
                 names.iter().any(|name| fold(name) == title)

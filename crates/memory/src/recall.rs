@@ -12,6 +12,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, PoisonError};
+use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::time;
 
@@ -331,6 +332,11 @@ impl Memory {
     /// The text of a vault file, as far as it can be read.
     pub(crate) fn page_text(&self, file: &str) -> Option<String> {
         self.vault.read(file).ok().map(problem::text_of)
+    }
+
+    /// A page as it stands on the disk, if it can be read.
+    pub(crate) fn page_at(&self, path: &PagePath) -> Option<Page> {
+        Some(Page::parse(path.clone(), self.page_text(&path.file())?))
     }
 
     /// What the index lacks of the disk, so that a partial answer does not look complete.

@@ -6,7 +6,6 @@ use crate::{Error, limits};
 use std::collections::HashMap;
 use wiki::canon::fold;
 use wiki::fact;
-use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::relation::Object;
 
@@ -134,8 +133,7 @@ impl Ties<'_> {
 
     /// What a page states under a key now.
     fn stated_under(&self, from: &PagePath, key: &str) -> Vec<Hop> {
-        let Some(text) = self.memory.page_text(&from.file()) else { return Vec::new() };
-        let page = Page::parse(from.clone(), text);
+        let Some(page) = self.memory.page_at(from) else { return Vec::new() };
         let asked = plain(key);
         let stated = fact::keyed(&page).into_iter().filter(|(key, _, _)| plain(key) == asked);
         let hop = |(relation, value, at): (String, String, usize)| Hop {

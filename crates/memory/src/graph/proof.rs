@@ -3,7 +3,6 @@
 use super::{LINK, Ties};
 use crate::Error;
 use std::collections::HashSet;
-use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::relation::Object;
 
@@ -45,13 +44,12 @@ impl Ties<'_> {
         }
         if proofs.is_empty() && self.only.is_none() {
             // The index knows which links there are; on which line, the page does.
-            let text = self.memory.page_text(&from.file()).unwrap_or_default();
-            let page = Page::parse(from.clone(), text);
-            let line = page
-                .links
-                .iter()
-                .find(|it| it.target == first.target && it.form == first.form)
-                .map_or(1, |it| page.line_of(it.span.start));
+            let line = self.memory.page_at(from).and_then(|page| {
+                let mut links = page.links.iter();
+                let link = links.find(|it| it.target == first.target && it.form == first.form)?;
+                Some(page.line_of(link.span.start))
+            });
+            let line = line.unwrap_or(1);
             proofs.push(Proof { relation: LINK.to_owned(), page: from.clone(), line });
         }
         Ok(proofs)

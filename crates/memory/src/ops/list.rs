@@ -7,7 +7,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
-use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::schema::{Priority, Schema};
 
@@ -288,9 +287,8 @@ impl Memory {
         let mut declared: Vec<String> = required.collect();
         for file in schema.types.iter().filter_map(|it| it.template.as_deref()) {
             if let Ok(path) = PagePath::parse_existing(file)
-                && let Some(text) = self.page_text(&path.file())
+                && let Some(template) = self.page_at(&path)
             {
-                let template = Page::parse(path, text);
                 declared.extend(template.head.entries.into_iter().map(|it| it.key));
             }
         }

@@ -180,7 +180,7 @@ fn section<'a>(
     place::splits(&input.page).into_iter().find_map(|at| {
         let heading = at.heading?;
         let path = daily::or_page(memory, call, at.page).ok()?;
-        let page = Page::parse(path.clone(), memory.page_text(&path.file())?);
+        let page = memory.page_at(&path)?;
         page.section_named(heading).map(|_| (Ok(path), Some(at)))
     })
 }
