@@ -146,6 +146,21 @@ fn lint_of_a_page_tells_nothing_of_pages_whose_names_begin_alike() {
 }
 
 #[test]
+fn pages_of_one_title_are_named_whatever_their_types_and_links() {
+    let vault = Vault::new();
+    for (page, kind) in [("projects/atlas", "project"), ("topics/atlas-book", "topic")] {
+        let text = format!("---\ntype: {kind}\ntitle: Atlas\n---\n# Atlas\n");
+        vault.put(&format!("{page}.md"), &text);
+    }
+    vault.put("topics/ledger.md", "---\ntype: topic\ntitle: Ledger\n---\n# Ledger\n");
+    let found = vault.json(&["lint", "--rule", "double-name"])["findings"].clone();
+    assert_eq!(found.as_array().unwrap().len(), 1, "{found}");
+    assert_eq!(found[0]["page"], "topics/atlas-book");
+    let message = found[0]["message"].as_str().unwrap();
+    assert!(message.contains("that of projects/atlas") && !message.contains("merge"), "{message}");
+}
+
+#[test]
 fn a_link_leads_to_a_heading_and_to_a_day_that_has_no_page_yet() {
     let vault = Vault::new();
     vault.put("projects/a.md", "---\ntype: project\n---\n# A\n");

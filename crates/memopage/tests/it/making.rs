@@ -60,9 +60,11 @@ fn a_page_that_remember_makes_passes_lint_and_is_found_again() {
         let mut pages = vec!["people/x".to_owned(), "Unheard Of".to_owned(), "a/b/c".to_owned()];
         for page_type in types(layout).iter().filter(|it| !["raw", "daily", "session"].contains(it))
         {
-            let made = vault.json(&["new", "A", "--type", page_type, "--title", "A"]);
+            // Pages of one title are told, whatever their types.
+            let title = format!("A {page_type}");
+            let made = vault.json(&["new", "A", "--type", page_type, "--title", &title]);
             let folder = made["page"].as_str().unwrap().rsplit_once('/').unwrap().0.to_owned();
-            pages.push(format!("{folder}/x y"));
+            pages.push(format!("{folder}/y {page_type}"));
         }
         for page in &pages {
             vault.run_ok(&["remember", "--page", page, "--key", "email", "--value", "a@x.org"]);

@@ -109,7 +109,8 @@ fn years(name: &str) -> Vec<&str> {
     numbers.filter(|it| it.len() == 4 && (it.starts_with("19") || it.starts_with("20"))).collect()
 }
 
-/// Pages of one type whose names differ in nothing that a reader would see.
+/// Pages of one type whose names differ in nothing that a reader would see, and pages of one title whatever their
+/// types, which a link by that title cannot tell apart.
 pub(super) fn double_names(
     memory: &Memory,
     names: &[Name],
@@ -124,34 +125,51 @@ pub(super) fn double_names(
             || logbook::is_log_name(it.path.as_str())
             || name.and_then(|name| schema.by_name(name)).is_some_and(PageType::is_dated)
     };
-    let mut seen: BTreeMap<(Option<&str>, String, Vec<&str>), &PagePath> = BTreeMap::new();
+    let (mut alike, mut equal) = (BTreeMap::new(), BTreeMap::new());
     for name in names {
-        let folded = canon::seen(&name.title);
-        if folded.is_empty() || apart(name) || facets::in_archive(name.path.as_str()) {
+        let seen = canon::seen(&name.title);
+        if seen.is_empty() || apart(name) || facets::in_archive(name.path.as_str()) {
             continue;
         }
-        let key = (name.page_type.as_deref(), folded, years(name.path.name()));
-        let first = match seen.entry(key) {
-            Entry::Vacant(place) => {
-                place.insert(&name.path);
-                continue;
-            }
-            Entry::Occupied(mut place) => {
-                if has_broken_head(memory, &name.path) {
-                    continue;
-                }
-                if has_broken_head(memory, place.get()) {
-                    place.insert(&name.path);
-                    continue;
-                }
-                *place.get()
-            }
+        let years = years(name.path.name());
+        let key = (name.page_type.as_deref(), seen, years.clone());
+        let of_type = first(memory, &mut alike, key, name);
+        let of_title = first(memory, &mut equal, (canon::fold(&name.title), years), name);
+        let message = match (of_type, of_title) {
+            (Some(first), _) => format!(
+                "its title is nearly that of {}; `memopage merge` makes them one",
+                first.path
+            ),
+            (None, Some(first)) => format!(
+                "its title is that of {}, which is of another type: a link by the title may mean either; give one of them another title, or link to them by their paths",
+                first.path
+            ),
+            (None, None) => continue,
         };
         if is_within(wanted, name.path.as_str()) {
-            let message =
-                format!("its title is nearly that of {first}; `memopage merge` makes them one");
             findings.push(Finding::of(&name.path, 1, "double-name", message));
         }
+    }
+}
+
+/// The page that has a key already; where there is none, or its head is broken, the key is this page's from now on.
+fn first<'n, K: Ord>(
+    memory: &Memory,
+    seen: &mut BTreeMap<K, &'n Name>,
+    key: K,
+    name: &'n Name,
+) -> Option<&'n Name> {
+    match seen.entry(key) {
+        Entry::Vacant(place) => {
+            place.insert(name);
+            None
+        }
+        Entry::Occupied(_) if has_broken_head(memory, &name.path) => None,
+        Entry::Occupied(mut place) if has_broken_head(memory, &place.get().path) => {
+            place.insert(name);
+            None
+        }
+        Entry::Occupied(place) => Some(*place.get()),
     }
 }
 
