@@ -237,6 +237,14 @@ pub(crate) fn several_facts(page: &Page, which: &str, facts: &[Fact]) -> Error {
     .candidates(shown)
 }
 
+/// What the vault's schema does not know: a page type, a relation, a predicate. `names` are those that it does.
+pub(crate) fn not_in_schema(what: &str, typed: &str, names: &[&str]) -> Error {
+    Error::bad(
+        format!("the vault's schema has no {what} `{typed}`"),
+        format!("use one of: {}; or add it to SCHEMA.md", names.join(", ")),
+    )
+}
+
 pub(crate) fn from_date(typed: &str, err: &DateProblem) -> Error {
     Error::bad(err.to_string(), format!("instead of `{typed}` write a day such as 2026-10-31"))
 }

@@ -3,7 +3,7 @@
 use super::{Effect, Operation};
 use crate::draft::Draft;
 use crate::receipt::{Outcome, Receipt};
-use crate::{Call, Error, Kind, Memory, daily};
+use crate::{Call, Error, Kind, Memory, daily, problem};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wiki::graph::anchor_section;
@@ -97,10 +97,7 @@ fn line(
         None => {
             let names: Vec<&str> =
                 draft.schema.predicates.iter().map(|it| it.name.as_str()).collect();
-            Err(Error::bad(
-                format!("the vault's schema has no predicate `{predicate}`"),
-                format!("use one of: {}; or add it to SCHEMA.md", names.join(", ")),
-            ))
+            Err(problem::not_in_schema("predicate", predicate, &names))
         }
     }
 }
