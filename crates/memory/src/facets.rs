@@ -2,7 +2,7 @@
 //!
 //! A page's own dates beat the file's: a checkout makes every file new, and no note young.
 
-use crate::logbook;
+use crate::{logbook, signs};
 use search::{Facets, Put};
 use store::FileStat;
 use wiki::head::Value;
@@ -146,7 +146,7 @@ fn tags(page: &Page) -> Vec<String> {
         return Vec::new();
     };
     let texts: Vec<&str> = match value {
-        Value::Text(text) => text.split([',', '，', ' ']).collect(),
+        Value::Text(text) => signs::items(text).flat_map(|it| it.split(' ')).collect(),
         Value::List(values) => values.iter().filter_map(Value::as_text).collect(),
         Value::Null | Value::Map(_) => Vec::new(),
     };

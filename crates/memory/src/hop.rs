@@ -6,6 +6,7 @@
 //! and ranked is not decided here.
 
 use crate::recall::{Asked, Found, FoundHit, source};
+use crate::signs::COLONS;
 use crate::{Error, Memory};
 use search::{Filters, Order, Unit};
 use wiki::canon::{Marked, fold, marked};
@@ -101,7 +102,7 @@ impl Words {
 
     /// Whether what stands before a link names a relation that the question names, too.
     fn name_relation(&self, label: &str, schema: &Schema) -> bool {
-        let label = label.trim().trim_end_matches([':', '：', '|']).trim();
+        let label = label.trim().trim_end_matches(|c| c == '|' || COLONS.contains(&c)).trim();
         let label = label.trim_start_matches(['-', '*', '+', '|', ' ']).trim_end_matches('*');
         if label.is_empty() || label.len() > LABEL_BYTES {
             return false;
@@ -194,9 +195,10 @@ fn stated(page: &Page) -> Vec<Pair<'_>> {
         if struck || section.is_some_and(|it| fact::is_history_heading(&it.heading)) {
             continue;
         }
-        let Some((key, value)) = content.split_once([':', '：']) else { continue };
-        // `**Key:** value` is written so, too.
-        let (key, value) = (key.trim_matches(['*', ' ']), value.trim_start_matches('*').trim());
+        let Some((key, value)) = content.split_once(COLONS) else { continue };
+        // `**Key:** value` and a key in backticks are written so, too.
+        let (key, value) =
+            (key.trim_matches(['*', '`', ' ']), value.trim_start_matches('*').trim());
         if key.len() <= LABEL_BYTES {
             pairs.push(Pair { key, value, span: item.span.clone() });
         }

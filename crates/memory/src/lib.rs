@@ -50,6 +50,7 @@ mod revise;
 mod settings;
 mod shelf;
 mod shown;
+mod signs;
 mod standing;
 mod sync;
 mod texts;

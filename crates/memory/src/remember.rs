@@ -14,7 +14,7 @@ pub(crate) use named::speakers_page;
 use crate::draft::Draft;
 use crate::receipt::Outcome;
 use crate::{
-    Error, Kind, daily, dispute, facets, family, newpage, notes, place, problem, standing,
+    Error, Kind, daily, dispute, facets, family, newpage, notes, place, problem, signs, standing,
 };
 use wiki::edit::{Edit, Splice};
 use wiki::fact::{self, Fact, FactChange, FactInput, Marks};
@@ -526,7 +526,7 @@ fn headline(words: &str) -> String {
         return line.to_owned();
     }
     let cut: String = line.chars().take(HEADLINE_CHARS).collect();
-    let at = cut.rfind([' ', '，', '。', ',']).filter(|at| *at > cut.len() / 2);
+    let at = cut.rfind(signs::parts_words).filter(|at| *at > cut.len() / 2);
     format!("{}…", at.map_or(cut.as_str(), |at| &cut[..at]).trim_end())
 }
 

@@ -6,6 +6,7 @@
 
 use super::{Join, own_section};
 use crate::draft::Draft;
+use crate::signs::COMMAS;
 use crate::{Error, family, problem};
 use jiff::civil::Date;
 use std::collections::HashSet;
@@ -93,7 +94,8 @@ impl Join {
         }
         let said = links.iter().filter_map(|it| page.text.get(it.span.clone()));
         let left = said.fold(fact.value.clone(), |value, raw| value.replacen(raw, " ", 1));
-        let left = left.trim_matches(|c: char| c.is_whitespace() || ",、，".contains(c));
+        let left =
+            left.trim_matches(|c: char| c.is_whitespace() || c == '、' || COMMAS.contains(&c));
         match fact.key {
             Some(_) => left.is_empty(),
             None => self.schema.predicate(left).is_some(),

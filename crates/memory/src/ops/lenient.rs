@@ -1,6 +1,7 @@
 //! Input as models and shells write it: numbers and truth values as text, lists as `a,b`, empty
 //! fields for absent ones. What it makes of a value is what the typed call would have said.
 
+use crate::signs;
 use serde_json::{Map, Value};
 
 /// `input` with each field in the form that `schema` wants, and without empty fields.
@@ -45,10 +46,6 @@ fn field(spec: &Value, value: Value) -> Option<Value> {
 fn list(text: &str) -> Value {
     match serde_json::from_str(text) {
         Ok(list @ Value::Array(_)) => list,
-        _ => text
-            .split([',', '，'])
-            .map(|it| Value::from(it.trim()))
-            .filter(|it| it.as_str().is_some_and(|it| !it.is_empty()))
-            .collect(),
+        _ => signs::items(text).map(Value::from).collect(),
     }
 }

@@ -1,6 +1,6 @@
 //! Every operation, registered once; each door draws its own form from this table.
 
-use crate::{Call, Error, Kind, Memory};
+use crate::{Call, Error, Kind, Memory, signs};
 use schemars::{JsonSchema, Schema};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -61,8 +61,7 @@ pub const ALL: &[Entry] = &[
 
 /// Alternatives that are given one by one, or as `a,b`.
 fn alternatives(given: &[String]) -> Vec<String> {
-    let parts = given.iter().flat_map(|it| it.split([',', '，']));
-    parts.map(str::trim).filter(|it| !it.is_empty()).map(str::to_owned).collect()
+    given.iter().flat_map(|it| signs::items(it)).map(str::to_owned).collect()
 }
 
 /// What an operation may do; each door maps it to its own terms.
