@@ -9,7 +9,7 @@ use crate::recall::{Asked, Found, FoundHit, source};
 use crate::signs::COLONS;
 use crate::{Error, Memory};
 use search::{Filters, Order, Unit};
-use wiki::canon::{Marked, fold, marked};
+use wiki::canon::{self, Marked, fold, marked};
 use wiki::fact;
 use wiki::link::{Link, LinkOrigin};
 use wiki::page::Page;
@@ -319,9 +319,7 @@ fn related(memory: &Memory, page: &Page, words: &Words) -> Result<Vec<Related>, 
     names.truncate(RELATIONS_MAX);
     let mut pages: Vec<Related> = Vec::new();
     for (name, label) in names {
-        let name = name.trim().trim_start_matches("[[").trim_end_matches("]]");
-        let name = name.split(['|', '#']).next().unwrap_or(name);
-        if let Some(path) = memory.in_sight(name)?
+        if let Some(path) = memory.in_sight(canon::plain(&name))?
             && pages.iter().all(|it| it.path != path)
         {
             pages.push(Related { path, label });

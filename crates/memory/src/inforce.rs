@@ -6,7 +6,7 @@ use crate::{Call, Error, Memory};
 use jiff::civil::Date;
 use search::{Archived, Filters, Listing, Row, Version};
 use std::collections::{HashMap, HashSet};
-use wiki::canon::fold;
+use wiki::canon::{fold, plain};
 use wiki::path::PagePath;
 use wiki::time::read_date;
 
@@ -157,9 +157,7 @@ fn unite(of: &mut [usize], a: usize, b: usize) {
 
 /// A name or link as it is looked up.
 fn key(name: &str) -> String {
-    let name = name.trim().trim_start_matches("[[").trim_end_matches("]]");
-    let name = name.split(['|', '#']).next().unwrap_or(name).trim();
-    fold(name.strip_suffix(".md").unwrap_or(name))
+    fold(plain(name))
 }
 
 /// The title, id and file name without their versions, of a page that has one.

@@ -23,7 +23,7 @@ pub use marked::{KINDS, KINDS_HAN, Marked, marked};
 pub use mention::{Bearer, Mention, mentions};
 pub use names::names_in;
 pub use pairs::near_duplicates;
-pub use resolve::{exact, has_other_signs, is_other, keys, near, resolve};
+pub use resolve::{exact, has_other_signs, is_other, keys, near, plain, resolve};
 pub use seen::seen;
 pub use surname::{TITLES, is_nicknamed, is_surnamed};
 

@@ -87,7 +87,7 @@ fn in_folder(typed: &str, lookup: &dyn Fn(&str) -> Vec<Name>) -> Vec<Name> {
 }
 
 /// A typed name without the signs of a link and the ending of a file.
-fn plain(typed: &str) -> &str {
+pub fn plain(typed: &str) -> &str {
     let typed = unwrap_link(typed);
     typed.strip_suffix(".md").unwrap_or(typed)
 }
