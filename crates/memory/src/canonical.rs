@@ -1,6 +1,6 @@
 //! Which page is meant: exact for whatever changes a page, helpful when it is not sure.
 
-use crate::{Error, Kind, Memory, facets, limits, newpage, place, problem};
+use crate::{Error, Kind, Memory, facets, limits, naming, place, problem};
 use wiki::canon::{self, Name, Resolved};
 use wiki::path::PagePath;
 
@@ -33,7 +33,7 @@ impl Memory {
             Resolved::Many(paths) => Err(ambiguous(typed, &paths)),
             Resolved::None { near } => {
                 if let Err(refused) = as_path
-                    && !newpage::begins_with_dot(typed)
+                    && !naming::begins_with_dot(typed)
                     && !refused.is_of_title()
                 {
                     return Err(problem::from_path(&refused));
@@ -100,7 +100,7 @@ impl Memory {
         if let Some(section) = place::section_of(self, typed) {
             return Err(section);
         }
-        self.real(&newpage::as_path(typed)?)
+        self.real(&naming::as_path(typed)?)
     }
 
     /// The page of exactly this path, id or title; nothing that merely sounds like it.

@@ -35,6 +35,7 @@ mod map;
 mod mend;
 mod misfit;
 mod model;
+mod naming;
 mod newpage;
 mod notes;
 pub mod ops;

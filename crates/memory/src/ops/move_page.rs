@@ -4,7 +4,7 @@ use super::{Effect, Operation};
 use crate::draft::Draft;
 use crate::misfit::Misfit;
 use crate::receipt::{Outcome, Receipt};
-use crate::{Call, Error, Kind, Memory, daily, facets, follow, newpage};
+use crate::{Call, Error, Kind, Memory, daily, facets, follow, naming};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wiki::edit::{Edit, FieldValue};
@@ -50,7 +50,7 @@ impl Operation for Move {
             follow::relocate(draft, &from, &to)?;
             follow_type(draft, &from, &to)?;
             if !typed.ends_with('/') {
-                newpage::keep_title(draft, &to, &typed)?;
+                naming::keep_title(draft, &to, &typed)?;
             }
             Ok((to.to_string(), format!("{from} → {to}")))
         })?;
@@ -101,7 +101,7 @@ fn destination(from: &PagePath, to: &str) -> Result<PagePath, Error> {
         Some(folder) => format!("{folder}/{}", from.name()),
         None => to.to_owned(),
     };
-    let to = newpage::as_path(&typed)?;
+    let to = naming::as_path(&typed)?;
     if to == *from {
         return Err(Error::bad(format!("{from} lies there already"), "name another path"));
     }

@@ -3,7 +3,7 @@
 use super::{Effect, Operation};
 use crate::draft::Draft;
 use crate::receipt::{Outcome, Receipt};
-use crate::{Call, Error, Memory, daily, newpage, problem, revise};
+use crate::{Call, Error, Memory, daily, naming, problem, revise};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wiki::edit::{Edit, FieldValue};
@@ -45,7 +45,7 @@ impl Operation for Write {
                 None => {
                     memory.refuse_twin(&path, None)?;
                     draft.create_text(&path, input.text.clone())?;
-                    newpage::keep_title(draft, &path, &input.page)?;
+                    naming::keep_title(draft, &path, &input.page)?;
                     Outcome::Created
                 }
                 Some(page) => {
