@@ -270,37 +270,13 @@ impl Memory {
                 .put_away(typed, &path)
                 .hint(format!("or read it there: `memopage read \"{path}\"`"));
         }
-        let shown = |paths: &[PagePath]| -> Vec<String> {
-            paths.iter().filter(|it| is_near(typed, it)).map(ToString::to_string).collect()
-        };
-        let mut names = self.of_other_signs(typed);
-        names.extend(shown(near));
-        let all = self.near_names(typed);
-        let begun = all.iter().filter(|it| goes_on(typed, it)).map(ToString::to_string);
-        if names.is_empty() {
-            names = shown(&all);
-        } else {
-            // Whoever typed the beginning of a name means that one before what is cut from it.
-            names.splice(0..0, begun);
-        }
-        let mut seen = std::collections::HashSet::new();
-        names.retain(|it| seen.insert(it.clone()));
-        names.truncate(limits::CANDIDATES_MAX);
+        let names = self.near(typed, near);
         let error = Error::new(Kind::NotFound, format!("there is no page `{typed}`"));
         let error = match names.first() {
             None => error.hint("run `memopage list` to see the pages"),
             Some(first) => error.hint(format!("did you mean `{first}`?")),
         };
         error.candidates(names)
-    }
-
-    /// Pages in sight whose file would be that of what was typed, and that are called otherwise.
-    fn of_other_signs(&self, typed: &str) -> Vec<String> {
-        let key = canon::fold(&canon::slug(bare(typed)));
-        let Ok(names) = self.ask(|index| index.names(&key)) else { return Vec::new() };
-        let other =
-            |it: &&Name| !facets::in_archive(it.path.as_str()) && canon::has_other_signs(typed, it);
-        names.iter().filter(other).map(|it| it.path.to_string()).collect()
     }
 
     /// The archived page that lay at the place that was typed.
@@ -333,13 +309,6 @@ impl Memory {
         error.hint("run `memopage list` to see the pages")
     }
 
-    /// Pages whose names look like what was typed, most alike first.
-    fn near_names(&self, typed: &str) -> Vec<PagePath> {
-        let Ok(mut names) = self.ask(|index| index.all_names()) else { return Vec::new() };
-        names.retain(|it| !it.page_type.as_deref().is_some_and(facets::is_apart_type));
-        canon::near(typed, &names, limits::CANDIDATES_MAX)
-    }
-
     /// Runs `find` with a look-up of names by folded key; a failing index is told apart from no name.
     pub(crate) fn looked_up<T>(
         &self,
@@ -364,46 +333,6 @@ impl Memory {
             Some(_) => self.vault.read(&file).map(Some).map_err(problem::from_vault),
         }
     }
-}
-
-/// Names shorter than this are near to none.
-const NEAR_CHARS_MIN: usize = 4;
-
-/// Whether a page can be what was meant: no template, and in the folder that was typed, if one was.
-fn is_near(typed: &str, page: &PagePath) -> bool {
-    let folder = typed.rsplit_once('/').map(|(folder, _)| folder);
-    // In a name of so few letters one other letter is another name.
-    let own = typed.rsplit('/').next().unwrap_or(typed).trim();
-    if own.chars().count() < NEAR_CHARS_MIN {
-        return false;
-    }
-    if goes_on(typed, page) {
-        return true;
-    }
-    // `Sprint 13` is not a slip for `Sprint 12`.
-    let numbers = |text: &str| -> Vec<String> {
-        text.split(|c: char| !c.is_ascii_digit())
-            .filter(|it| !it.is_empty())
-            .map(str::to_owned)
-            .collect()
-    };
-    let (wanted, has) = (numbers(typed), numbers(page.name()));
-    if !wanted.is_empty() && !has.is_empty() && wanted != has {
-        return false;
-    }
-    !page.as_str().starts_with("templates/")
-        && folder.is_none_or(|it| canon::fold(it) == canon::fold(page.folder()))
-}
-
-/// Whether a page's name begins with what was typed: `plan-20` and `plan-2026`.
-fn goes_on(typed: &str, page: &PagePath) -> bool {
-    let own = typed.rsplit('/').next().unwrap_or(typed).trim();
-    let (own, name) = (canon::fold(&canon::slug(own)), canon::fold(page.name()));
-    let rest = name.strip_prefix(&own);
-    let folder = typed.rsplit_once('/').map(|(folder, _)| folder);
-    own.chars().count() >= NEAR_CHARS_MIN
-        && rest.is_some_and(|rest| !rest.is_empty())
-        && folder.is_none_or(|it| canon::fold(it) == canon::fold(page.folder()))
 }
 
 /// Whether a page is archived, and was not named by its place there.
@@ -436,7 +365,7 @@ fn is_unlisted(part: &str) -> bool {
 }
 
 /// `[[Target|shown]]` → `Target`.
-fn bare(typed: &str) -> &str {
+pub(crate) fn bare(typed: &str) -> &str {
     let typed = typed.trim();
     match typed.strip_prefix("[[").and_then(|it| it.strip_suffix("]]")) {
         Some(inner) => inner.split('|').next().unwrap_or(inner).trim(),

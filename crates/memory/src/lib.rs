@@ -36,6 +36,7 @@ mod mend;
 mod misfit;
 mod model;
 mod naming;
+mod near;
 mod newpage;
 mod notes;
 pub mod ops;
