@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 #[test]
 fn the_reference_page_says_what_the_table_says() {
     let mut text = String::from(
-        "# Operations\n\nDrawn from the operation table; every door (the command line; later REST and MCP) offers \
-         the same. On the\ncommand line the fields of the line that begins with `memopage` are positions, any other field is `--name` (`as_of` is \
+        "# Operations\n\nDrawn from the operation table, from which the command line draws its commands, too. On the\n\
+         command line the fields of the line that begins with `memopage` are positions, any other field is `--name` (`as_of` is \
          `--as-of`),\na list is given by naming it again, and `--json` gives the reply as JSON. What every command takes (`--vault`, `--actor`, \
          `--wait`)\nstands in `memopage --help`.\n\nNot operations, since they concern a vault as a whole, are `init`, `import`, `export`, `models`, `embed`, \
          `gc`, `doctor`, `completions` and\n`man`: `memopage COMMAND --help` says what each takes; [importing](../guide/import.md) and \
