@@ -2,7 +2,9 @@
 //!
 //! What words say by themselves is found in `wiki::fact`.
 
-use super::{Kept, Place, described, has_line, holds_facts, normal, note, shown, wanted};
+use super::note::{has_line, note};
+use super::typed::shown;
+use super::{Kept, Place, described, holds_facts, normal, wanted};
 use crate::draft::Draft;
 use crate::receipt::Outcome;
 use crate::{Error, Kind, daily, dispute, newpage, notes, problem, standing};
@@ -277,14 +279,7 @@ fn reworded(
     let marks = Marks { continues, ..Marks::default() };
     let Some(edit) = fact::reworded(&page, standing, &value, &marks) else { return Ok(None) };
     draft.edit(path, &[edit])?;
-    Ok(Some(Kept {
-        path: path.clone(),
-        outcome: Outcome::Added,
-        made: false,
-        fact: value,
-        replaced: Vec::new(),
-        near: None,
-    }))
+    Ok(Some(Kept { outcome: Outcome::Added, ..Kept::on(path, value) }))
 }
 
 /// Takes the note of today that says the words already into the history of its page, where they are put elsewhere or
@@ -350,14 +345,7 @@ pub(super) fn put_beside(
         }
         Place::Today => (daily::ensured(draft, typed.today)?, false),
     };
-    let kept = |fact: String| Kept {
-        path: path.clone(),
-        outcome: Outcome::Added,
-        made,
-        fact,
-        replaced: Vec::new(),
-        near: None,
-    };
+    let kept = |fact: String| Kept { outcome: Outcome::Added, made, ..Kept::on(&path, fact) };
     if is_note {
         let words = typed.value.as_str();
         if !draft.page(&path)?.is_some_and(|page| has_line(&page, words)) {
