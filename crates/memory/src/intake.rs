@@ -5,122 +5,28 @@
 //! by name and the rest is taken in.
 
 mod elsewhere;
+mod note;
+mod outcome;
 mod talk;
+
+pub use outcome::Intake;
 
 use crate::apply::taken_out;
 use crate::canonical::one_folder;
-use crate::counted;
 use crate::draft::Draft;
-use crate::lint::written_apart;
 use crate::misfit::Misfit;
-use crate::on_a_line;
-use crate::{Call, Error, Kind, Memory, facets, limits, problem};
+use crate::{Call, Error, Kind, Memory, limits, problem};
 use elsewhere::{Elsewhere, Place};
+use note::note;
 use std::collections::HashSet;
-use std::fmt;
 use talk::Talk;
-use wiki::decision::Trace;
 use wiki::page::{Page, Revision};
 use wiki::path::PagePath;
 use wiki::policy::redact;
-use wiki::session::{self, Session};
+use wiki::session::Session;
 
 /// What its commits are called.
 pub(crate) const OPERATION: &str = "import";
-
-/// What became of an import.
-#[derive(Debug, Clone, Default)]
-pub struct Intake {
-    /// Pages that were made.
-    pub made: Vec<String>,
-    /// Pages that were continued with new turns.
-    pub continued: Vec<String>,
-    /// Pages that stand there already with the same text.
-    pub unchanged: usize,
-    /// Pages that stand there with another text, or were moved from there, and were left as they are.
-    pub conflicts: Vec<String>,
-    /// What was left out: pages and turns that were erased here, each with the day, and notes that stand
-    /// elsewhere in the vault.
-    pub skipped: Vec<String>,
-    /// What could not be taken in, secrets that were taken out, and what else should be known.
-    pub problems: Vec<String>,
-    /// How many notes, turns and files of the problems could not be taken in.
-    pub left_out: usize,
-    /// Commits in the vault's history.
-    pub commits: usize,
-    /// Conversations seen.
-    pub sessions: usize,
-    /// Turns seen.
-    pub turns: usize,
-    /// Notes seen.
-    pub notes: usize,
-}
-
-impl Intake {
-    /// Says of something that it could not be taken in, and why.
-    pub fn leave_out(&mut self, why: String) {
-        self.problems.push(why);
-        self.left_out += 1;
-    }
-
-    /// Whether there was something to take in, and none of it is in the vault.
-    #[must_use]
-    pub fn is_in_vain(&self) -> bool {
-        let found = self.made.len() + self.continued.len() + self.unchanged;
-        let known = self.conflicts.len() + self.skipped.len();
-        self.left_out > 0 && found + known == 0
-    }
-
-    /// Adds what another part of the same import did.
-    pub fn add(&mut self, other: Self) {
-        self.made.extend(other.made);
-        self.continued.extend(other.continued);
-        self.unchanged += other.unchanged;
-        self.conflicts.extend(other.conflicts);
-        self.skipped.extend(other.skipped);
-        self.problems.extend(other.problems);
-        self.left_out += other.left_out;
-        self.commits += other.commits;
-        self.sessions += other.sessions;
-        self.turns += other.turns;
-        self.notes += other.notes;
-    }
-}
-
-impl fmt::Display for Intake {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            out,
-            "{}, {} with {}: {} made, {} continued, {} unchanged",
-            counted(self.notes, "note"),
-            counted(self.sessions, "conversation"),
-            counted(self.turns, "turn"),
-            counted(self.made.len(), "page"),
-            self.continued.len(),
-            self.unchanged
-        )?;
-        for (number, what) in [
-            (self.conflicts.len(), "left as found"),
-            (self.skipped.len(), "skipped"),
-            (self.left_out, "left out"),
-        ] {
-            if number > 0 {
-                write!(out, ", {number} {what}")?;
-            }
-        }
-        if self.commits > 1 {
-            let commits = counted(self.commits, "commit");
-            write!(out, "\nin {commits}; each `memopage undo` takes one back, the last first")?;
-        }
-        for page in &self.conflicts {
-            write!(out, "\nleft as it is (other text): {}", on_a_line(page))?;
-        }
-        for page in &self.skipped {
-            write!(out, "\nskipped: {}", on_a_line(page))?;
-        }
-        Ok(())
-    }
-}
 
 /// Whether an import writes, or only says what it would write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -500,54 +406,6 @@ fn laid(
     Ok(())
 }
 
-fn note(
-    draft: &mut Draft<'_>,
-    path: &PagePath,
-    text: &str,
-    known: &mut Known,
-    done: &mut Intake,
-) -> Result<(), Error> {
-    let Some(page) = draft.page(path)? else {
-        if let Some(twin) = draft.memory.twin(path, None)? {
-            let how = written_apart(twin.as_str(), path.as_str());
-            done.skipped
-                .push(format!("{path}: on macOS and Windows it is one file with {twin}{how}"));
-            return Ok(());
-        }
-        if is_erased(draft, path, text, done)? {
-            return Ok(());
-        }
-        match known.place_of(draft, path, text)? {
-            Place::Free => {
-                draft.create_text(path, text.to_owned())?;
-                done.made.push(path.to_string());
-            }
-            Place::Same(place) => done.skipped.push(format!("{path}: it stands as {place}")),
-            Place::Other(place) => done.conflicts.push(format!("{path}, which is {place} now")),
-            Place::Another(place) => {
-                draft.create_text(path, text.to_owned())?;
-                done.made.push(path.to_string());
-                done.problems.push(format!(
-                    "{path} is new: the page of that path that is {place} now says something else"
-                ));
-            }
-            Place::Erased(day) => done.skipped.push(format!("{path}: erased on {day}")),
-        }
-        return Ok(());
-    };
-    // A page that was redacted when it came in is the same as its source still is.
-    if same(&page.text, text) || same(&page.text, &redact(text).0) {
-        done.unchanged += 1;
-    } else if matches!(known, Known::Export) && is_own(&page, draft) {
-        done.skipped.push(format!("{path}: the vault keeps its own"));
-    } else if let Place::Same(place) = known.place_of(draft, path, text)? {
-        done.skipped.push(format!("{path}: it stands as {place}"));
-    } else {
-        done.conflicts.push(path.to_string());
-    }
-    Ok(())
-}
-
 /// What to say of a name that was taken as it is, and that some system or a link cannot hold.
 fn unfit(path: &PagePath) -> Option<String> {
     let problem = PagePath::parse(path.as_str()).err()?;
@@ -555,47 +413,4 @@ fn unfit(path: &PagePath) -> Option<String> {
         "{path} keeps its name, although {}; `memopage move` gives it another",
         problem.reason()
     ))
-}
-
-/// Whether a page is written by the vault itself; its schema is what somebody decided.
-fn is_own(page: &Page, draft: &Draft<'_>) -> bool {
-    let is_schema = draft.schema.type_of(page).is_some_and(|it| it.name == "schema");
-    facets::is_apart(page, &draft.schema) && !is_schema
-}
-
-/// Whether a page of this place or these words was erased; then it is left out, and said so.
-fn is_erased(
-    draft: &mut Draft<'_>,
-    path: &PagePath,
-    text: &str,
-    done: &mut Intake,
-) -> Result<bool, Error> {
-    let buried = draft.buried()?;
-    if buried.is_empty() {
-        return Ok(false);
-    }
-    let day = |text: &str| {
-        let page = Page::parse(path.clone(), text);
-        // A conversation's page may have grown since, or be called otherwise.
-        let id = page.head.text("id").unwrap_or_default();
-        let turns = if buried.knows(&id) { session::turns(&page) } else { Vec::new() };
-        let said = || turns.iter().find_map(|it| buried.turn(&Trace::of_span(&id, it, &page)));
-        buried.when(&page).or_else(said).map(str::to_owned)
-    };
-    // A page was redacted when it came in, so its grave may be of the redacted words.
-    let Some(day) = day(text).or_else(|| day(&redact(text).0)) else {
-        if let Some(day) = buried.another(&Page::parse(path.clone(), text)) {
-            done.problems.push(format!(
-                "{path} is new: the page of that path that was erased on {day} said something else"
-            ));
-        }
-        return Ok(false);
-    };
-    done.skipped.push(format!("{path}: erased on {day}"));
-    Ok(true)
-}
-
-/// Whether a note, as it is or as it is kept, is what stands there.
-fn same(there: &str, new: &str) -> bool {
-    there.trim_end() == new.trim_end()
 }

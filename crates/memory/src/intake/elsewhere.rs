@@ -3,7 +3,7 @@
 //! A note is known by the place that it had and by what it says, never by one of them alone: two pages may
 //! say the same, and each is one's own; two notes of two folders may have one name. Where it went is told by the vault's decisions, or by the archive's folders.
 
-use super::same;
+use super::note::same;
 use crate::draft::Draft;
 use crate::{Error, facets};
 use std::cell::LazyCell;

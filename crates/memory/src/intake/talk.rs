@@ -268,7 +268,7 @@ fn make(
     (named, done): (&mut Named, &mut Intake),
 ) -> Result<(), Error> {
     // Where a grave names its turns, those were left out, and a new turn may have the old place.
-    if !draft.buried()?.knows(id) && super::is_erased(draft, wanted, &text, done)? {
+    if !draft.buried()?.knows(id) && super::note::is_erased(draft, wanted, &text, done)? {
         return Ok(());
     }
     for number in 1..limits::CHANGES_MAX {
