@@ -2,6 +2,7 @@
 //! looked for, and so they are shown.
 
 use crate::recall::{Found, source};
+use crate::remember::pair;
 use crate::{Error, Memory, problem};
 use jiff::civil::Date;
 use search::PageText;
@@ -98,8 +99,5 @@ pub(crate) fn narrow(memory: &Memory, found: &mut Found, day: Date) -> Result<()
 }
 
 fn line(fact: &Fact) -> String {
-    match &fact.key {
-        Some(key) => format!("- {key}: {}\n", fact.value),
-        None => format!("- {}\n", fact.value),
-    }
+    format!("- {}\n", pair(fact.key.as_deref(), &fact.value))
 }

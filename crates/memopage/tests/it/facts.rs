@@ -457,3 +457,14 @@ fn forget_names_the_fact_and_what_is_settled_is_no_warning() {
     assert!(done.out.contains("nothing is in dispute any more"), "{}", done.out);
     assert!(!done.out.contains("warning") && done.err.is_empty(), "{}{}", done.out, done.err);
 }
+
+#[test]
+fn a_secret_that_a_person_left_is_not_told_when_its_fact_is_retired() {
+    let vault = Vault::new();
+    let secret = "sk-test-AAAABBBBCCCCDDDD1234";
+    let head = "---\ntype: project\ntitle: Atlas\n---\n# Atlas\n\n";
+    vault.put("projects/atlas.md", &format!("{head}- Access: {secret}\n"));
+    let done = vault.run_ok(&["forget", "projects/atlas", "Access"]);
+    assert!(done.out.contains("retired: Access: "), "{}", done.out);
+    assert!(!done.out.contains(secret) && !done.err.contains(secret), "{}{}", done.out, done.err);
+}

@@ -2,6 +2,7 @@
 
 use super::{Effect, Operation};
 use crate::receipt::{Outcome, Receipt};
+use crate::remember::described;
 use crate::{Call, Error, Kind, Memory, daily, dispute, problem, shelf};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -96,10 +97,7 @@ fn retire(
         FactChange::Unchanged => Ok(()),
         FactChange::Replaced { old, edits } => {
             draft.edit(path, &edits)?;
-            draft.notes.extend(old.iter().map(|it| match &it.key {
-                Some(key) => format!("retired: {key}: {}", it.value),
-                None => format!("retired: {}", it.value),
-            }));
+            draft.notes.extend(old.iter().map(|it| format!("retired: {}", described(it))));
             dispute::settle(draft, &page)
         }
         FactChange::Added(edits) | FactChange::NearDuplicate { edits, .. } => {

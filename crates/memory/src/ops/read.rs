@@ -2,6 +2,7 @@
 
 use super::{Effect, Operation};
 use crate::place::Place;
+use crate::remember::pair;
 use crate::{Call, Error, Kind, Memory, daily, facets, place, problem};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -104,10 +105,7 @@ fn read(memory: &Memory, call: &Call, input: &Input) -> Result<Output, Error> {
     let facts = fact::facts(&page, &schema)
         .iter()
         .filter(|it| !it.retired && it.marks.held_on(call.now.today()))
-        .map(|it| match &it.key {
-            Some(key) => format!("{key}: {}", it.value),
-            None => it.value.clone(),
-        })
+        .map(|it| pair(it.key.as_deref(), &it.value))
         .collect();
     let linked = memory.linking_to(&path, None)?;
     Ok(Output {

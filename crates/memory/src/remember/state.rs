@@ -1,7 +1,7 @@
 //! A fact on its page: what setting it does, and what is said of that.
 
 use super::Kept;
-use super::typed::shown;
+use super::typed::{pair, shown};
 use crate::draft::Draft;
 use crate::receipt::Outcome;
 use crate::{Error, dispute, family, problem};
@@ -157,9 +157,5 @@ fn replace(
 
 /// A fact of the page in words; a secret that somebody wrote there by hand is not repeated.
 pub(crate) fn described(fact: &Fact) -> String {
-    let said = match &fact.key {
-        Some(key) => format!("{key}: {}", fact.value),
-        None => fact.value.clone(),
-    };
-    redact(&said).0
+    redact(&pair(fact.key.as_deref(), &fact.value)).0
 }

@@ -88,8 +88,10 @@ fn marks(draft: &Draft<'_>, typed: &Marked<'_>) -> Result<Marks, Error> {
 }
 
 pub(super) fn shown(input: &FactInput) -> String {
-    match &input.key {
-        Some(key) => format!("{key}: {}", input.value),
-        None => input.value.clone(),
-    }
+    pair(input.key.as_deref(), &input.value)
+}
+
+/// A fact in words: `key: value`, or its text.
+pub(crate) fn pair(key: Option<&str>, value: &str) -> String {
+    key.map_or_else(|| value.to_owned(), |key| format!("{key}: {value}"))
 }
