@@ -14,6 +14,7 @@ use tempfile::TempDir;
 use crate::corpus::Means;
 use crate::datasets::longmemeval::{Options, Turns};
 use crate::datasets::{self, Dataset};
+use crate::options::{flag, path};
 use crate::report;
 use crate::run::{self, BenchError, Settings};
 use crate::split::{Part, Split};
@@ -57,14 +58,6 @@ pub(crate) fn commands() -> [Command; 5] {
         common(MEMDAILY, "Chinese messages of some days, a question each, many small vaults")
             .arg(data()),
     ]
-}
-
-fn path(name: &'static str, value: &'static str, help: &'static str) -> Arg {
-    Arg::new(name).long(name).value_name(value).value_parser(value_parser!(PathBuf)).help(help)
-}
-
-fn flag(name: &'static str, help: &'static str) -> Arg {
-    Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
 }
 
 fn data() -> Arg {

@@ -15,6 +15,8 @@ use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
+use crate::options::{path, seed};
+
 use load::Victim;
 use program::Program;
 use tally::{Tally, print};
@@ -49,13 +51,11 @@ impl Recorded {
 pub(crate) fn command() -> Command {
     Command::new(NAME)
         .about("Kill the program at every step of a write and under load; count what is lost")
-        .arg(
-            Arg::new("program")
-                .long("program")
-                .value_name("PATH")
-                .value_parser(value_parser!(PathBuf))
-                .help("The program, built with `--features failpoints`; default: beside this one"),
-        )
+        .arg(path(
+            "program",
+            "PATH",
+            "The program, built with `--features failpoints`; default: beside this one",
+        ))
         .arg(
             Arg::new("rounds")
                 .long("rounds")
@@ -79,14 +79,7 @@ pub(crate) fn command() -> Command {
                 .value_parser(["steps", "load", "contention", "reindex"])
                 .help("Only this part; may be given several times"),
         )
-        .arg(
-            Arg::new("seed")
-                .long("seed")
-                .value_name("N")
-                .default_value("1")
-                .value_parser(value_parser!(u64))
-                .help("Where the random moments come from"),
-        )
+        .arg(seed("Where the random moments come from"))
 }
 
 /// Does every part and prints the table; fails when anything was lost, doubled, torn, refused or left

@@ -6,11 +6,12 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{ArgMatches, Command};
 use memory::{Call, Memory, Purge};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::options::{flag, path};
 use crate::scale::vault::call;
 
 pub(crate) const NAME: &str = "vault";
@@ -41,25 +42,14 @@ struct Outcome {
 }
 
 pub(crate) fn command() -> Command {
-    let path = |name: &'static str| Arg::new(name).long(name).value_parser(value_parser!(PathBuf));
     Command::new(NAME)
         .about("Questions to a real vault, unrelated ones, and how its links resolve")
-        .arg(path("data").required(true).help("A folder of Markdown; it is copied"))
-        .arg(path("questions").help("JSON lines of {\"question\", \"pages\"}"))
-        .arg(path("unrelated").help("Unrelated questions, one per line"))
-        .arg(
-            Arg::new("no-abstain")
-                .long("no-abstain")
-                .action(ArgAction::SetTrue)
-                .help("Never answer nothing, to see what abstention costs"),
-        )
-        .arg(
-            Arg::new("deep")
-                .long("deep")
-                .action(ArgAction::SetTrue)
-                .help("Ask again with what the best hits name"),
-        )
-        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON object"))
+        .arg(path("data", "DIR", "A folder of Markdown; it is copied").required(true))
+        .arg(path("questions", "FILE", "JSON lines of {\"question\", \"pages\"}"))
+        .arg(path("unrelated", "FILE", "Unrelated questions, one per line"))
+        .arg(flag("no-abstain", "Never answer nothing, to see what abstention costs"))
+        .arg(flag("deep", "Ask again with what the best hits name"))
+        .arg(flag("json", "Print one JSON object"))
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> ExitCode {

@@ -13,19 +13,17 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use ask::{Asking, Row};
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{ArgMatches, Command};
 use make::Document;
 use memory::WithGit;
 use serde::Serialize;
 use wiki::schema::Layout;
 
+use crate::options::{flag, path, seed};
 use crate::scale::vault::call;
 use crate::vault::{opened, reported};
 
 pub(crate) const NAME: &str = "documents";
-
-/// The seed of the figures that are reported.
-const SEED: &str = "1";
 
 /// What was measured.
 #[derive(Serialize)]
@@ -38,21 +36,13 @@ struct Outcome {
 pub(crate) fn command() -> Command {
     Command::new(NAME)
         .about("Look up made-up incidents, policies and clients by id, clause and filter")
-        .arg(
-            Arg::new("out")
-                .long("out")
-                .value_name("DIR")
-                .value_parser(value_parser!(PathBuf))
-                .help("Keep the vault in this folder, which must not exist; else it is temporary"),
-        )
-        .arg(
-            Arg::new("seed")
-                .long("seed")
-                .value_parser(value_parser!(u64))
-                .default_value(SEED)
-                .help("Makes other documents"),
-        )
-        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON object"))
+        .arg(path(
+            "out",
+            "DIR",
+            "Keep the vault in this folder, which must not exist; else it is temporary",
+        ))
+        .arg(seed("Makes other documents"))
+        .arg(flag("json", "Print one JSON object"))
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> ExitCode {

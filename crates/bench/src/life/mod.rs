@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgMatches, Command, value_parser};
 use notes::{By, Notes, Unit};
 use ours::Ours;
 use outcome::{Column, Outcome};
@@ -34,6 +34,7 @@ use scenario::Event;
 use system::{Feed, System, moment};
 use world::Size;
 
+use crate::options::{flag, path, seed};
 use crate::scale::machine::Machine;
 use crate::vault::reported;
 
@@ -43,7 +44,6 @@ pub(crate) fn command() -> Command {
     let number = |name: &'static str, default: &'static str| {
         Arg::new(name).long(name).default_value(default)
     };
-    let file = |name: &'static str| Arg::new(name).long(name).value_parser(value_parser!(PathBuf));
     Command::new(NAME)
         .about("Weeks of writes, changes and questions in seven dimensions, beside plain notes")
         .long_about(
@@ -51,7 +51,7 @@ pub(crate) fn command() -> Command {
              are found over several pages, fast, with their source, and at what cost. Half of it is Chinese. \
              Notes that are only added to are asked the same beside, by words and, with a model, by likeness.",
         )
-        .arg(number("seed", "1").value_parser(value_parser!(u64)).help("Makes other weeks"))
+        .arg(seed("Makes other weeks"))
         .arg(number("days", "30").value_parser(value_parser!(u16).range(10..=400)).help("Days"))
         .arg(
             number("people", "40")
@@ -64,22 +64,26 @@ pub(crate) fn command() -> Command {
                 .help("Tell page, key and value of each change, or the words in which it is said"),
         )
         .arg(
-            file("scenario")
-                .value_name("FILE")
-                .conflicts_with_all(["seed", "days", "people"])
-                .help("Live through a scenario of one's own, JSON lines as docs/benchmarks.md says"),
+            path(
+                "scenario",
+                "FILE",
+                "Live through a scenario of one's own, JSON lines as docs/benchmarks.md says",
+            )
+            .conflicts_with_all(["seed", "days", "people"]),
         )
-        .arg(file("write-scenario").value_name("FILE").help("Write the scenario there as well"))
-        .arg(file("model").value_name("DIR").help("Ask notes by likeness, too, with this model"))
-        .arg(
-            file("keep")
-                .value_name("DIR")
-                .help("Keep vault and notes in this folder, which must not exist; else they are temporary"),
-        )
-        .arg(file("out").value_name("DIR").help(
+        .arg(path("write-scenario", "FILE", "Write the scenario there as well"))
+        .arg(path("model", "DIR", "Ask notes by likeness, too, with this model"))
+        .arg(path(
+            "keep",
+            "DIR",
+            "Keep vault and notes in this folder, which must not exist; else they are temporary",
+        ))
+        .arg(path(
+            "out",
+            "DIR",
             "Write report.md, report.json and questions.jsonl, a line for every question and system",
         ))
-        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON object"))
+        .arg(flag("json", "Print one JSON object"))
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> ExitCode {

@@ -14,9 +14,10 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgMatches, Command, value_parser};
 use serde::Serialize;
 
+use crate::options::{flag, path, seed};
 use crate::scale::vault::call;
 use crate::vault::{copied, opened, reported};
 
@@ -80,7 +81,6 @@ struct Unkept {
 }
 
 pub(crate) fn command() -> Command {
-    let path = |name: &'static str| Arg::new(name).long(name).value_parser(value_parser!(PathBuf));
     Command::new(NAME)
         .about("A check of your own vault: are its pages found by what they promise?")
         .long_about(
@@ -89,7 +89,7 @@ pub(crate) fn command() -> Command {
              how many find their page, how fast, and which pages their own title does not find, and why. \
              The vault is copied to a temporary folder first; nothing in it is changed.",
         )
-        .arg(path("vault").value_name("DIR").required(true).help("The vault"))
+        .arg(path("vault", "DIR", "The vault").required(true))
         .arg(
             Arg::new("limit")
                 .long("limit")
@@ -97,15 +97,9 @@ pub(crate) fn command() -> Command {
                 .default_value("500")
                 .help("Most questions of each kind but titles, drawn by the seed"),
         )
-        .arg(
-            Arg::new("seed")
-                .long("seed")
-                .value_parser(value_parser!(u64))
-                .default_value("1")
-                .help("Draws questions and the order of words"),
-        )
-        .arg(path("out").value_name("DIR").help("Write report.md and report.json into this folder"))
-        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON object"))
+        .arg(seed("Draws questions and the order of words"))
+        .arg(path("out", "DIR", "Write report.md and report.json into this folder"))
+        .arg(flag("json", "Print one JSON object"))
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> ExitCode {

@@ -18,7 +18,9 @@ pub(crate) mod vault;
 pub(crate) use corpus::Random;
 pub(crate) use figures::percentile;
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgMatches, Command, value_parser};
+
+use crate::options::{self, flag, path};
 use corpus::Corpus;
 use std::fs;
 use std::path::PathBuf;
@@ -35,19 +37,25 @@ pub(crate) fn command() -> Command {
     Command::new(NAME)
         .about("Measure speed, size and memory on a synthetic vault, beside other engines")
         .args(corpus_options())
-        .arg(number("conversations", "2000", "Conversations to index in a vault of their own"))
-        .arg(number("baseline-seconds", "20", "Seconds that one baseline may take for questions"))
-        .arg(folder(
+        .arg(options::count(
+            "conversations",
+            "2000",
+            0,
+            "Conversations to index in a vault of their own",
+        ))
+        .arg(options::count(
+            "baseline-seconds",
+            "20",
+            0,
+            "Seconds that one baseline may take for questions",
+        ))
+        .arg(path(
             "work",
+            "DIR",
             "Where to put the vaults while it runs; else the system's temporary folder",
         ))
-        .arg(folder("out", "Write scale.md and scale.json there"))
-        .arg(
-            Arg::new("json")
-                .long("json")
-                .action(ArgAction::SetTrue)
-                .help("Print one JSON object instead of tables"),
-        )
+        .arg(path("out", "DIR", "Write scale.md and scale.json there"))
+        .arg(flag("json", "Print one JSON object instead of tables"))
 }
 
 /// The hidden command: index the vault, ask it, print what it took as JSON.
@@ -58,30 +66,10 @@ pub(crate) fn child_command() -> Command {
 
 fn corpus_options() -> [Arg; 3] {
     [
-        number("docs", "24000", "Pages of the vault, every third Chinese"),
-        number("queries", "600", "Questions, each of two to four words of one page"),
-        Arg::new("seed")
-            .long("seed")
-            .value_name("N")
-            .default_value("1")
-            .value_parser(value_parser!(u64))
-            .help("The same seed makes the same pages and questions"),
+        options::count("docs", "24000", 0, "Pages of the vault, every third Chinese"),
+        options::count("queries", "600", 0, "Questions, each of two to four words of one page"),
+        options::seed("The same seed makes the same pages and questions"),
     ]
-}
-
-fn number(name: &'static str, default: &'static str, help: &'static str) -> Arg {
-    let numbers = value_parser!(u64).range(..=10_000_000);
-    Arg::new(name)
-        .long(name)
-        .value_name("N")
-        .default_value(default)
-        .value_parser(numbers)
-        .help(help)
-}
-
-fn folder(name: &'static str, help: &'static str) -> Arg {
-    let folders = value_parser!(PathBuf);
-    Arg::new(name).long(name).value_name("DIR").value_parser(folders).help(help)
 }
 
 /// Runs `scale`. It fails when something could not be measured at all; a missed target is no failure.

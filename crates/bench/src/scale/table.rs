@@ -6,6 +6,7 @@ use super::machine::{Machine, Spent};
 use super::measure::Row;
 use super::ours::{Asked, Cold, Indexed, Recalled, Remembered};
 use super::target::Target;
+use crate::line::line;
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -49,14 +50,6 @@ pub(crate) fn markdown(report: &Report) -> String {
     own(&mut page, report);
     targets(&mut page, &report.targets);
     page
-}
-
-/// A string takes any text, so that writing to it has no outcome to look at.
-macro_rules! line {
-    ($page:expr) => { $page.push('\n') };
-    ($page:expr, $($text:tt)*) => {
-        writeln!($page, $($text)*).expect("because a string takes any text")
-    };
 }
 
 fn conditions(page: &mut String, report: &Report) {

@@ -8,8 +8,9 @@ mod recall;
 mod scan;
 mod table;
 
+use crate::options::{count, flag, path};
 use crate::scale::machine::Machine;
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{ArgAction, ArgMatches, Command};
 use serde::Serialize;
 use std::fs;
 use std::path::PathBuf;
@@ -20,45 +21,20 @@ pub(crate) const NAME: &str = "vectors";
 
 /// `vectors` and its options.
 pub(crate) fn command() -> Command {
-    let number = |name: &'static str, default: &'static str, help: &'static str| {
-        let numbers = value_parser!(u64).range(1..=10_000_000);
-        Arg::new(name)
-            .long(name)
-            .value_name("N")
-            .default_value(default)
-            .value_parser(numbers)
-            .help(help)
-    };
-    let folders = || value_parser!(PathBuf);
     Command::new(NAME)
         .about("Measure models, the scan of vectors and recall with them")
         .arg(
-            Arg::new("model")
-                .long("model")
-                .value_name("DIR")
-                .value_parser(folders())
+            path("model", "DIR", "A model's folder; the first one asks the questions")
                 .action(ArgAction::Append)
-                .required(true)
-                .help("A model's folder; the first one asks the questions"),
+                .required(true),
         )
-        .arg(number("docs", "24000", "Pages of the vault that is asked"))
-        .arg(number("passages", "100000", "Vectors of the exact scan"))
-        .arg(number("large", "300000", "Vectors of the larger scan"))
-        .arg(number("texts", "300", "Texts that are embedded for the throughput"))
-        .arg(number("questions", "200", "Questions of each measure"))
-        .arg(
-            Arg::new("out")
-                .long("out")
-                .value_name("DIR")
-                .value_parser(folders())
-                .help("Write vectors.md and vectors.json there"),
-        )
-        .arg(
-            Arg::new("json")
-                .long("json")
-                .action(ArgAction::SetTrue)
-                .help("Print one JSON object instead of tables"),
-        )
+        .arg(count("docs", "24000", 1, "Pages of the vault that is asked"))
+        .arg(count("passages", "100000", 1, "Vectors of the exact scan"))
+        .arg(count("large", "300000", 1, "Vectors of the larger scan"))
+        .arg(count("texts", "300", 1, "Texts that are embedded for the throughput"))
+        .arg(count("questions", "200", 1, "Questions of each measure"))
+        .arg(path("out", "DIR", "Write vectors.md and vectors.json there"))
+        .arg(flag("json", "Print one JSON object instead of tables"))
 }
 
 /// All figures of a run.

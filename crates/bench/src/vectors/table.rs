@@ -1,13 +1,9 @@
 //! The figures as Markdown, each beside its target.
 
 use super::Report;
+use crate::line::line;
 use crate::scale::figures::Times;
 use std::fmt::Write;
-
-macro_rules! line {
-    ($page:expr) => { $page.push('\n') };
-    ($page:expr, $($text:tt)*) => { writeln!($page, $($text)*).expect("because a string takes everything") };
-}
 
 /// One promise and what became of it.
 struct Target {
