@@ -71,14 +71,14 @@ impl Operation for Maintain {
         }
         let limit = input.limit.unwrap_or(limits::FINDINGS_MAX);
         if input.dry_run {
-            return Ok(output(&upkeep::plan(memory, call)?, limit, true));
+            return Ok(Output { dry_run: true, ..output(&upkeep::plan(memory, call)?, limit) });
         }
         let applied = memory.apply(call, Self::NAME, |draft| {
             let plan = upkeep::plan(memory, call)?;
             let done = upkeep::carry_out(draft, &plan)?;
             Ok((plan, counted(done.len(), "page")))
         })?;
-        let mut output = output(&applied.value, limit, false);
+        let mut output = output(&applied.value, limit);
         output.changed = applied.pages.iter().map(|(path, _)| path.to_string()).collect();
         output.commit = applied.commit;
         output.warnings = applied.warnings;
@@ -86,7 +86,7 @@ impl Operation for Maintain {
     }
 }
 
-fn output(plan: &upkeep::Plan, limit: usize, dry_run: bool) -> Output {
+fn output(plan: &upkeep::Plan, limit: usize) -> Output {
     let all = || plan.pages.iter().flat_map(|(path, found)| found.iter().map(move |it| (path, it)));
     let acting = all().filter(|(_, step)| upkeep::acts(step)).count();
     let steps = all().take(limit).map(|(path, step)| Done {
@@ -104,7 +104,7 @@ fn output(plan: &upkeep::Plan, limit: usize, dry_run: bool) -> Output {
         acting,
         reported: all().count() - acting,
         pages: plan.looked_at,
-        dry_run,
+        dry_run: false,
         changed: Vec::new(),
         commit: None,
         warnings: Vec::new(),
