@@ -162,14 +162,7 @@ impl<'a> Draft<'a> {
         heading: &str,
         text: &str,
     ) -> Result<(), Error> {
-        let page = self.existing(path)?;
-        let named = page.sections_named(heading);
-        let lines: Vec<usize> =
-            named.map(|at| page.line_of(page.sections[at].heading_span.start)).collect();
-        if lines.len() > 1 {
-            let heading = heading.trim().to_owned();
-            return Err(problem::from_edit(path, &EditProblem::Headings { heading, lines }));
-        }
+        problem::refuse_doubled(&self.existing(path)?, heading)?;
         self.append(path, Some(heading.to_owned()), text)
     }
 

@@ -207,6 +207,18 @@ pub(crate) fn section(page: &Page, heading: &str) -> Result<usize, Error> {
     })
 }
 
+/// Refuses a heading that stands more than once, for something that is to be added below it.
+pub(crate) fn refuse_doubled(page: &Page, heading: &str) -> Result<(), Error> {
+    let named = page.sections_named(heading);
+    let lines: Vec<usize> =
+        named.map(|at| page.line_of(page.sections[at].heading_span.start)).collect();
+    if lines.len() < 2 {
+        return Ok(());
+    }
+    let heading = heading.trim().to_owned();
+    Err(from_edit(&page.path, &EditProblem::Headings { heading, lines }))
+}
+
 pub(crate) fn several_facts(page: &Page, which: &str, facts: &[Fact]) -> Error {
     let path = &page.path;
     let shown: Vec<String> = facts.iter().map(crate::remember::described).collect();

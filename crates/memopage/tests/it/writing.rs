@@ -55,7 +55,9 @@ fn a_heading_that_stands_twice_is_no_guess_for_what_is_added() {
     vault.run_ok(&["write", "plan", text]);
     vault.run_ok(&["write", "other", "# Other\n"]);
     let before = vault.text("plan.md");
-    for words in [["append", "plan", "C."], ["link", "plan", "other"]] {
+    for words in
+        [["append", "plan", "C."], ["link", "plan", "other"], ["remember", "C.", "--page=plan"]]
+    {
         let words: Vec<&str> = words.into_iter().chain(["--heading", "done"]).collect();
         let done = vault.run(&words).fails(5);
         assert!(done.err.contains("on lines 5, 11"), "{}", done.err);

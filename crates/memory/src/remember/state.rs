@@ -19,7 +19,13 @@ pub(crate) fn stated(
 ) -> Result<Kept, Error> {
     let page = draft.existing(path)?;
     let mut kept = Kept::on(path, shown(input));
-    match fact::set(&page, &draft.schema, input) {
+    let change = fact::set(&page, &draft.schema, input);
+    if let (Ok(FactChange::Added(_) | FactChange::NearDuplicate { .. }), Some(heading)) =
+        (&change, &input.heading)
+    {
+        problem::refuse_doubled(&page, heading)?;
+    }
+    match change {
         Ok(FactChange::Unchanged) => {}
         Ok(FactChange::Added(edits)) => {
             draft.edit(path, &edits)?;
