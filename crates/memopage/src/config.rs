@@ -1,11 +1,12 @@
 //! Which vault is meant, whose it is and what time it is there: resolved once, into plain values.
 
-use crate::{env_vars, fusion, model};
+use crate::{env_vars, fusion, model, output};
 use clap::ArgMatches;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ZonedDateTime};
 use memory::{Call, Error, Kind, MARKER, Memory};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -30,12 +31,27 @@ pub(crate) struct VaultConfig {
     recall: Option<toml::Value>,
     /// Whether pages are embedded in the background after a write.
     pub(crate) background: Option<bool>,
+    /// What this program knows nothing of: a slip, or a setting of a newer one.
+    #[serde(flatten)]
+    unknown: BTreeMap<String, toml::Value>,
 }
 
 impl VaultConfig {
     /// The settings of a vault that is being made.
     pub(crate) fn of_zone(zone: &str) -> Self {
         Self { zone: Some(zone.to_owned()), ..Self::default() }
+    }
+
+    /// What is to be said of settings that are passed over, each with the name that may be meant.
+    pub(crate) fn passed_over(&self) -> Vec<String> {
+        let each = self.unknown.iter().map(|(name, value)| {
+            let kind = if value.is_table() { "section" } else { "setting" };
+            let near = SETTINGS.iter().min_by_key(|known| strsim::levenshtein(known, name));
+            let near = near.filter(|known| strsim::levenshtein(known, name) <= SLIPS);
+            let meant = near.map(|known| format!("; did you mean `{known}`?")).unwrap_or_default();
+            format!("{MARKER} has an unknown {kind} `{name}`, which is passed over{meant}")
+        });
+        each.collect()
     }
 }
 
@@ -46,6 +62,10 @@ struct UserConfig {
     vault: Option<PathBuf>,
 }
 
+/// The settings of a vault by name, and the letters by which a slip differs from one.
+const SETTINGS: [&str; 8] =
+    ["format", "zone", "scope", "layout", "model", "reranker", "recall", "background"];
+const SLIPS: usize = 2;
 /// The newest form of `memopage.toml` that this program understands.
 const FORMAT: u32 = 1;
 /// The user's vault where nothing else says.
@@ -63,6 +83,7 @@ pub(crate) struct Opened {
 pub(crate) fn open(matches: &ArgMatches) -> Result<Opened, Error> {
     let (root, why) = chosen(matches)?;
     let config = vault_config(&root)?;
+    config.passed_over().iter().for_each(|it| output::warn(it));
     let call = call(matches, &config)?;
     let weights = fusion::weights(config.recall.as_ref())?;
     let layout = layout(&config)?;

@@ -71,6 +71,8 @@ impl fmt::Debug for Key {
 /// An answer of so many vectors is not longer.
 const ANSWER_BYTES_MAX: u64 = 256 << 20;
 const BATCH_BYTES_MAX: usize = 512 << 10;
+/// Who asks waits no longer for a question's vector: words answer without it.
+const QUESTION_WAIT: Duration = Duration::from_secs(10);
 const WAIT_MAX: Duration = Duration::from_secs(3600);
 const DETAIL_LETTERS_MAX: usize = 200;
 /// Kept free of the window for special tokens and for what the estimate may miss.
@@ -91,7 +93,7 @@ pub fn open_remote(config: RemoteConfig) -> Result<Box<dyn Embedder>, ModelError
 /// As [`Embedder::embed`].
 pub fn probe_dimensions(config: RemoteConfig) -> Result<usize, ModelError> {
     let remote = Remote::new(RemoteConfig { dimensions: 1, ..config })?;
-    let vectors = remote.call(&[String::from("hello")])?;
+    let vectors = remote.call(Side::Passage, &[String::from("hello")])?;
     match vectors.as_slice() {
         [vector] if !vector.is_empty() => Ok(vector.len()),
         _ => Err(failed(format!("{}: one text did not give one vector", remote.host))),
@@ -158,7 +160,7 @@ impl Remote {
     }
 
     /// One request. The vectors are in the order of the texts and otherwise as they came.
-    fn call(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, ModelError> {
+    fn call(&self, side: Side, texts: &[String]) -> Result<Vec<Vec<f32>>, ModelError> {
         let body = match self.config.api {
             Api::OpenAi => serde_json::json!({
                 "model": self.config.model, "input": texts, "encoding_format": "float"
@@ -179,6 +181,13 @@ impl Remote {
             }
             request = request.header("authorization", format!("Bearer {key}"));
         }
+        let request = match side {
+            Side::Query => {
+                let patience = self.config.network.timeout.min(QUESTION_WAIT);
+                request.config().timeout_global(Some(patience)).build()
+            }
+            Side::Passage => request,
+        };
         let mut response = request.send(body.to_string()).map_err(|error| self.broken(&error))?;
         let status = response.status().as_u16();
         let retry_after = response
@@ -321,7 +330,7 @@ impl Embedder for Remote {
             let is_full = batch.len() >= self.config.batch.max(1)
                 || next.is_none_or(|next| bytes + next > BATCH_BYTES_MAX);
             if is_full {
-                for vector in self.call(&batch)? {
+                for vector in self.call(side, &batch)? {
                     found.push(self.checked(vector)?);
                 }
                 batch.clear();

@@ -307,6 +307,18 @@ fn the_layout_that_the_settings_name_holds_where_the_rules_are_lost() {
 }
 
 #[test]
+fn a_setting_of_an_unknown_name_is_told_and_passed_over() {
+    let vault = Vault::new();
+    vault.put("memopage.toml", "format = 1\nzonee = \"UTC\"\n\n[server]\nport = 1\n");
+    let done = vault.run_ok(&["status"]);
+    assert!(done.err.contains("unknown setting `zonee`"), "{}", done.err);
+    assert!(done.err.contains("did you mean `zone`?"), "{}", done.err);
+    assert!(done.err.contains("unknown section `server`, which is passed over"), "{}", done.err);
+    vault.put("memopage.toml", "format = 1\nzone = \"UTC\"\n");
+    assert_eq!(vault.run_ok(&["status"]).err, "");
+}
+
+#[test]
 fn settings_that_cannot_be_read_are_damaged_state() {
     for settings in ["zone = \"UTC", "zone = \"Mars/Olympus\"\n", "layout = \"agnet\"\n"] {
         let vault = Vault::new();
