@@ -13,6 +13,7 @@ pub mod link;
 pub mod markdown;
 pub mod merge;
 pub mod note;
+pub mod numeral;
 pub mod page;
 pub mod path;
 pub mod policy;

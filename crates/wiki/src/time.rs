@@ -29,6 +29,8 @@ use std::ops::Range;
 use jiff::civil::Date;
 use jiff::{Timestamp, ZonedDateTime};
 
+use crate::numeral;
+
 pub(crate) use moment::names_days;
 pub use moment::{read_date, read_moment};
 
@@ -328,7 +330,7 @@ fn names_month(expression: &str) -> bool {
     let spelled = lower
         .split(|c: char| !c.is_ascii_alphabetic())
         .any(|word| word.len() >= 3 && months.iter().any(|month| word.starts_with(month)));
-    let numbered = |c: char| c.is_ascii_digit() || "一二三四五六七八九十".contains(c);
+    let numbered = |c: char| c.is_ascii_digit() || numeral::of_han(c).is_some();
     let han = lower.split_once('月').is_some_and(|(before, _)| before.ends_with(numbered));
     spelled || han
 }

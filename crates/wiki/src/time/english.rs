@@ -6,6 +6,7 @@ use super::calendar::{self, Unit, date};
 use super::numeric::{YEARS, quarter_of};
 use super::scan::{Scan, Word};
 use super::{Found, Interval, Now, Strength};
+use crate::numeral;
 
 /// Years behind the name of a month.
 const MONTH_YEARS: std::ops::RangeInclusive<i64> = 1500..=2199;
@@ -579,19 +580,8 @@ fn amount(scan: &mut Scan<'_>) -> Option<i64> {
             ahead.eat_next_word("of");
             2
         }
-        "a" | "an" | "one" => 1,
-        "two" => 2,
-        "three" => 3,
-        "four" => 4,
-        "five" => 5,
-        "six" => 6,
-        "seven" => 7,
-        "eight" => 8,
-        "nine" => 9,
-        "ten" => 10,
-        "eleven" => 11,
-        "twelve" => 12,
-        _ => return None,
+        "a" | "an" => 1,
+        word => numeral::of_word(word).filter(|it| *it > 0)?,
     };
     *scan = ahead;
     Some(count)

@@ -6,6 +6,7 @@ use super::calendar::{self, Unit, date};
 use super::scan::{Led, Scan, digit};
 use super::{Found, Interval, Now, Strength, season};
 use crate::canon::is_han;
+use crate::numeral;
 
 /// Years that have 年 behind them, so that they cannot be anything else.
 const YEARS_WITH_MARK: std::ops::RangeInclusive<i64> = 1000..=2999;
@@ -17,9 +18,9 @@ pub(super) fn read(text: &str, at: usize, now: &Now) -> Option<Found> {
     if let Some(found) = quarter(scan, now) {
         return Some(found);
     }
-    if digit(next).is_some() || numeral(next).is_some() {
+    if digit(next).is_some() || numeral::of_han(next).is_some() {
         let within = scan.before().is_some_and(|c| {
-            digit(c).is_some() || numeral(c).is_some() || "几幾数數好".contains(c)
+            digit(c).is_some() || numeral::of_han(c).is_some() || "几幾数數好".contains(c)
         });
         return if within { None } else { numbered(scan, now) };
     }
@@ -287,7 +288,7 @@ fn stretch(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
 
 /// 第四季度, 四季度: of this year, or of the last where this year's is far ahead.
 fn quarter(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
-    let counts = |c: char| c == '第' || digit(c).is_some() || numeral(c).is_some();
+    let counts = |c: char| c == '第' || digit(c).is_some() || numeral::of_han(c).is_some();
     if scan.before().is_some_and(|c| counts(c) || "前后後年几幾数數个個".contains(c)) {
         return None;
     }
@@ -525,57 +526,12 @@ pub(super) fn eat_unit(scan: &mut Scan<'_>) -> Option<Unit> {
     Some(unit)
 }
 
-/// The value of a Han numeral; 十 and 百 are told apart by the reader.
-fn numeral(c: char) -> Option<i64> {
-    Some(match c {
-        '〇' | '零' => 0,
-        '一' => 1,
-        '二' | '两' | '兩' => 2,
-        '三' => 3,
-        '四' => 4,
-        '五' => 5,
-        '六' => 6,
-        '七' => 7,
-        '八' => 8,
-        '九' => 9,
-        '十' => 10,
-        '廿' => 20,
-        '卅' => 30,
-        '百' => 100,
-        _ => return None,
-    })
-}
-
 /// A number in digits or Han numerals: 11, 十一, 二十三, 二〇二六.
 pub(super) fn number(scan: &mut Scan<'_>) -> Option<i64> {
-    const NUMERALS_MAX: usize = 7;
     if scan.peek().and_then(digit).is_some() {
         return scan.number(5).map(|(value, _)| value);
     }
-    let mut total = 0;
-    let mut current: Option<i64> = None;
-    let mut positional = 0;
-    let mut multiplied = false;
-    let mut end = scan.at;
-    for (index, c) in scan.rest().chars().enumerate() {
-        let Some(value) = numeral(c) else { break };
-        if index == NUMERALS_MAX {
-            return None;
-        }
-        end += c.len_utf8();
-        if value >= 10 {
-            multiplied = true;
-            // 廿 and 卅 are tens already; nothing stands before them.
-            total +=
-                if matches!(value, 20 | 30) { value } else { current.take().unwrap_or(1) * value };
-        } else {
-            current = Some(value);
-            positional = positional * 10 + value;
-        }
-    }
-    if end == scan.at {
-        return None;
-    }
-    scan.at = end;
-    Some(if multiplied { total + current.unwrap_or(0) } else { positional })
+    let (value, length) = numeral::han(scan.rest())?;
+    scan.at += length;
+    Some(value)
 }

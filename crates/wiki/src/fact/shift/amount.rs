@@ -5,6 +5,7 @@ use std::ops::Range;
 use jiff::Span;
 
 use super::Way;
+use crate::numeral;
 
 /// What says so, in small letters; behind it stands by how much.
 const MOVES: &[(&str, Way)] = &[
@@ -34,11 +35,8 @@ const MOVES: &[(&str, Way)] = &[
     ("提前", Way::Earlier),
     ("提早", Way::Earlier),
 ];
-const NUMBERS: &[&str] = &[
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    "eleven", "twelve",
-];
-const HAN_NUMBERS: &str = "零一二三四五六七八九十";
+/// By more of them nothing moves.
+const COUNTS: std::ops::RangeInclusive<i64> = 1..=99;
 const UNITS: &[(&str, Unit)] = &[
     ("days", Unit::Day),
     ("day", Unit::Day),
@@ -94,21 +92,13 @@ fn one(lower: &str, phrase: &str, way: Way) -> Option<(Range<usize>, Way, Span)>
     Some((start..at, way, span.ok()?))
 }
 
-/// A number of one or two figures, or in words, and its bytes.
+/// How many, in figures or in words, and the bytes of that.
 fn number(text: &str) -> Option<(i64, usize)> {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    if digits > 0 {
-        return Some((text[..digits].parse().ok().filter(|it| digits < 3 && *it > 0)?, digits));
-    }
     let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
-    if letters > 0 {
-        let word = &text[..letters];
-        let value = NUMBERS.iter().position(|it| *it == word).filter(|it| *it > 0);
-        let value = value.or_else(|| matches!(word, "a" | "an").then_some(1))?;
-        return Some((i64::try_from(value).ok()?, letters));
-    }
-    let first = text.chars().next()?;
-    let first = if matches!(first, '两' | '兩') { '二' } else { first };
-    let value = HAN_NUMBERS.chars().position(|it| it == first).filter(|it| *it > 0)?;
-    Some((i64::try_from(value).ok()?, first.len_utf8()))
+    let (count, length) = match &text[..letters] {
+        "" => numeral::count(text)?,
+        "a" | "an" => (1, letters),
+        word => (numeral::of_word(word)?, letters),
+    };
+    COUNTS.contains(&count).then_some((count, length))
 }

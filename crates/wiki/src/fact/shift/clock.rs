@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::numeral;
+
 /// Parts of a day, which may stand alone.
 const PARTS: &[&str] =
     &["上午", "下午", "早上", "早晨", "晚上", "中午", "凌晨", "傍晚", "午后", "夜里"];
@@ -10,7 +12,7 @@ const PART_WORDS: &[&str] = &["morning", "afternoon", "evening", "night"];
 /// Words that are an hour by themselves.
 const NAMED: &[&str] = &["noon", "midday", "midnight"];
 /// Which part of the day these are, and which half of it.
-const DAY: &[(&[&str], u16, Option<u16>)] = &[
+const DAY: &[(&[&str], i64, Option<i64>)] = &[
     (&["凌晨", "midnight"], 0, Some(0)),
     (&["上午", "早上", "早晨", "morning"], 1, Some(0)),
     (&["中午", "midday"], 2, None),
@@ -21,7 +23,8 @@ const DAY: &[(&[&str], u16, Option<u16>)] = &[
 const LEADS: &[&str] = &["at around ", "at about ", "at ", "around ", "from ", "in the ", "@"];
 const MERIDIEMS: &[&str] = &["a.m.", "p.m.", "am", "pm", "o'clock", "o’clock"];
 const JOINTS: &[&str] = &["-", "–", "~", "to ", "until ", "到", "至"];
-const HAN_DIGITS: &str = "一二三四五六七八九十两";
+/// Hours of a day, at most.
+const HOURS_MAX: i64 = 24;
 
 /// Whether a text names an hour.
 pub(super) fn stands(text: &str) -> bool {
@@ -57,18 +60,18 @@ pub(super) fn differ(one: &str, other: &str) -> bool {
     };
     let (Some(one), Some(other)) = (first(one), first(other)) else { return false };
     let apart =
-        |one: Option<u16>, other: Option<u16>| one.is_some() && other.is_some() && one != other;
+        |one: Option<i64>, other: Option<i64>| one.is_some() && other.is_some() && one != other;
     apart(one.part, other.part) || apart(one.half, other.half) || apart(one.minute, other.minute)
 }
 
 /// Which hour is named, as far as it is.
 struct Told {
     /// The part of the day, counted from the night before.
-    part: Option<u16>,
+    part: Option<i64>,
     /// Before noon or after it.
-    half: Option<u16>,
+    half: Option<i64>,
     /// Minutes since noon or midnight.
-    minute: Option<u16>,
+    minute: Option<i64>,
 }
 
 impl Told {
@@ -79,44 +82,24 @@ impl Told {
         let pm = ["pm", "p.m."].iter().any(|it| text.contains(it));
         let am = ["am", "a.m."].iter().any(|it| text.contains(it));
         let mut half = named.and_then(|it| it.2).or(if pm { Some(1) } else { am.then_some(0) });
-        let start = text.find(|c: char| c.is_ascii_digit() || HAN_DIGITS.contains(c));
+        let start = text.find(|c: char| c.is_ascii_digit() || numeral::of_han(c).is_some());
         let minute = start.and_then(|at| {
-            let (hour, rest) = number(&text[at..])?;
+            let (hour, length) = numeral::count(&text[at..])?;
             if hour > 12 {
                 half = half.or(Some(1));
             }
+            let rest = &text[at + length..];
             let rest = rest.trim_start_matches([':', '：', '点', '點', '钟', '整']);
             let more = match () {
                 () if rest.starts_with('半') => 30,
                 () if rest.starts_with("一刻") => 15,
                 () if rest.starts_with("三刻") => 45,
-                () => number(rest).map_or(0, |it| it.0),
+                () => numeral::count(rest).map_or(0, |it| it.0),
             };
             Some(hour % 12 * 60 + more)
         });
         Self { part, half, minute }
     }
-}
-
-/// The number that a text begins with, in figures or numerals, and what follows it.
-fn number(text: &str) -> Option<(u16, &str)> {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    if digits > 0 {
-        return Some((text[..digits].parse().ok()?, &text[digits..]));
-    }
-    let length = text.chars().take_while(|c| HAN_DIGITS.contains(*c)).map(char::len_utf8).sum();
-    let value = |c: char| match c {
-        '两' => Some(2),
-        _ => HAN_DIGITS.chars().position(|it| it == c).and_then(|at| u16::try_from(at + 1).ok()),
-    };
-    let (mut tens, mut ones) = (0, 0);
-    for c in text[..length].chars() {
-        match c {
-            '十' => (tens, ones) = (ones.max(1) * 10, 0),
-            c => ones = value(c)?,
-        }
-    }
-    (length > 0).then_some((tens + ones, &text[length..]))
 }
 
 /// Where a text names hours; of two with a joint between them both together.
@@ -183,9 +166,8 @@ fn hour(text: &str, lead: &str) -> Option<usize> {
 fn figures(text: &str, lead: &str) -> Option<usize> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     if digits == 0 {
-        let numerals = text.chars().take_while(|c| HAN_DIGITS.contains(*c));
-        let length: usize = numerals.map(char::len_utf8).sum();
-        return if length == 0 { None } else { han_point(text, length) };
+        let (_, length) = numeral::count(text).filter(|it| it.0 <= HOURS_MAX)?;
+        return han_point(text, length);
     }
     if digits > 2 {
         return None;
@@ -226,7 +208,7 @@ fn han_point(text: &str, number: usize) -> Option<usize> {
     }
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     let minutes = match digits {
-        0 => rest.chars().take_while(|c| HAN_DIGITS.contains(*c)).map(char::len_utf8).sum(),
+        0 => numeral::count(rest).map_or(0, |it| it.1),
         _ => digits,
     };
     let ends = rest[minutes..].strip_prefix("分").map(|_| "分".len());

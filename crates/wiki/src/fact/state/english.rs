@@ -3,6 +3,7 @@
 use super::{Claim, Kind, ME, State, single};
 use crate::canon::stem;
 use crate::fact::stance;
+use crate::numeral;
 use crate::time;
 
 /// Words of a text, at most.
@@ -134,14 +135,15 @@ const HOBBIES: &str = " cook driver gardener photographer musician actor actress
 const PRAISE: &str = " good great bad terrible decent better keen passionate amateur hobby slow fast careful lazy former ex     retired born natural night early late volunteer ";
 /// What one joins and does not work at.
 const CLUBS: &str = " gym club choir band church party society association group team union class course committee board     community league circle meetup toastmasters mensa rotary greenpeace costco peloton strava tinder bumble hinge patreon     substack duolingo coursera scouts watchers fitness equinox crossfit ymca army navy guild network programme program     family orchestra federation academy bootcamp zoom ";
-const NUMBERS: &[&str] = &[
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve",
-];
 
 /// Whether a word in small letters names a tool, a department or a day.
 pub(super) fn is_no_place(word: &str) -> bool {
     has(NO_PLACES, word)
+}
+
+/// The number that a word in small letters says: "no cats" are none.
+fn in_words(word: &str) -> Option<i64> {
+    numeral::of_word(word).or_else(|| (word == "no").then_some(0))
 }
 
 fn has(list: &str, word: &str) -> bool {
@@ -376,7 +378,7 @@ impl Sentence {
             let (first, thing) = rest.split_first()?;
             let article = matches!(first.low.as_str(), "a" | "an");
             let figures = first.low.bytes().all(|it| it.is_ascii_digit());
-            let number = NUMBERS.iter().position(|it| *it == first.low).map(|it| it.to_string());
+            let number = in_words(&first.low).map(|it| it.to_string());
             let number = number.or_else(|| article.then(|| "1".to_owned()));
             let number = number.or_else(|| figures.then(|| first.low.clone()))?;
             let named = until(thing, |it| has(" and or with in on at for who that which ", it));
@@ -533,7 +535,7 @@ fn sorted(after: &[Word]) -> Option<(Vec<String>, String, bool)> {
         let kept = all.iter().filter(|it| !figure(it) && !capital(it));
         kept.map(|it| it.low.as_str()).collect::<Vec<_>>().join(" ")
     };
-    let number = |it: &Word| figure(it) || NUMBERS.contains(&it.low.as_str());
+    let number = |it: &Word| figure(it) || in_words(&it.low).is_some();
     let sort = if number(first) {
         format!("# {}", plain(&said[1..]))
     } else if first.low.contains('@') && said.len() == 1 {

@@ -2,6 +2,7 @@
 
 use super::{Claim, Kind, ME, State, single};
 use crate::canon::{fold, is_han, is_nicknamed, is_surnamed};
+use crate::numeral;
 use crate::time;
 
 use Claim::{Beside, Changed, Ended, Holds, Open};
@@ -215,7 +216,6 @@ const ROLES: &[&str] = &[
     "公务员",
 ];
 const MEASURES: &str = "只个條条辆台部匹头本张套间家位名口棵把件双";
-const NUMBERS: &str = "零一二三四五六七八九十";
 
 /// What a text tells, of which `plain` is the text without its dates.
 pub(super) fn read(plain: &str, text: &str) -> Vec<State> {
@@ -381,22 +381,14 @@ type Who<'w> = dyn Fn(&str) -> Option<(String, Claim)> + 'w;
 fn counted(said: &str, who: &Who<'_>) -> Option<State> {
     let (before, rest) = said.split_once('有')?;
     let (owner, claim) = who(before).filter(|it| !it.0.is_empty())?;
-    let first = rest.chars().next()?;
-    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-    let (number, rest) = if digits > 0 {
-        (rest[..digits].to_owned(), &rest[digits..])
-    } else {
-        let first = if matches!(first, '两' | '兩') { '二' } else { first };
-        let value = NUMBERS.chars().position(|it| it == first)?;
-        (value.to_string(), &rest[rest.chars().next()?.len_utf8()..])
-    };
-    let thing = rest.strip_prefix(|c| MEASURES.contains(c))?;
+    let (number, length) = numeral::count(rest)?;
+    let thing = rest[length..].strip_prefix(|c| MEASURES.contains(c))?;
     let listed = thing.find(['和', '与', '或', '在']);
     let (thing, loose) = (&thing[..listed.unwrap_or(thing.len())], listed.is_some());
     let short = (1..=6).contains(&thing.chars().count());
     short.then(|| State {
         loose,
-        ..State::of(owner, Kind::Count(vec![thing.to_owned()]), vec![number], claim)
+        ..State::of(owner, Kind::Count(vec![thing.to_owned()]), vec![number.to_string()], claim)
     })
 }
 

@@ -111,6 +111,7 @@ const TAKEN: &[(&str, &str, &str)] = &[
     ("I have two cats", "I have three cats now", "I have three cats now"),
     ("I have a cat", "I now have 2 cats", "I now have 2 cats"),
     ("我有两只猫", "我现在有三只猫了", "我现在有三只猫了"),
+    ("我有两只猫", "我现在有十二只猫了", "我现在有十二只猫了"),
     ("I run every Tuesday", "I run on Thursdays now", "I run on Thursdays now"),
     ("我每周二跑步", "我现在每周四跑步", "我现在每周四跑步"),
     ("我每周二跑步", "我现在周四跑步", "我现在周四跑步"),
