@@ -237,6 +237,11 @@ pub(crate) fn weekday(text: &str) -> Option<(usize, jiff::civil::Weekday)> {
     named.map(|day| (letters, day)).or_else(|| han::weekday(text))
 }
 
+/// Whether a word in small letters is the name of a weekday or a month, or its abbreviation.
+pub(crate) fn is_day_name(word: &str) -> bool {
+    english::weekday(word).is_some() || english::month(word).is_some()
+}
+
 /// Whether an expression counts from the present, whatever month it falls in: "last month", "今年"; neither
 /// "in October" nor "Friday".
 pub fn counts_from_now(expression: &str) -> bool {
@@ -325,11 +330,8 @@ fn goes_on(after: &str) -> bool {
 /// Whether an expression says its month by name or number.
 fn names_month(expression: &str) -> bool {
     let lower = expression.to_lowercase();
-    let months =
-        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-    let spelled = lower
-        .split(|c: char| !c.is_ascii_alphabetic())
-        .any(|word| word.len() >= 3 && months.iter().any(|month| word.starts_with(month)));
+    let mut words = lower.split(|c: char| !c.is_ascii_alphabetic());
+    let spelled = words.any(|word| english::month(word).is_some());
     let numbered = |c: char| c.is_ascii_digit() || numeral::of_han(c).is_some();
     let han = lower.split_once('月').is_some_and(|(before, _)| before.ends_with(numbered));
     spelled || han

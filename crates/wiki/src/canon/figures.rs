@@ -3,13 +3,10 @@
 //! Which of the two holds is not known here: such a sentence may be a newer one or a second one.
 
 use super::duplicate::{is_light, stem, words};
+use crate::time;
 
 /// Texts of more words are no one sentence.
 const WORDS_MAX: usize = 60;
-/// Names of months and weekdays, as they stand in a day.
-const DAYS: &str = " jan january feb february mar march apr april may jun june jul july aug august sep sept \
-    september oct october nov november dec december mon monday tue tues tuesday wed wednesday thu thur thurs \
-    thursday fri friday sat saturday sun sunday ";
 /// What stands for any figures in their place.
 const FIGURES: &str = "0";
 
@@ -39,7 +36,7 @@ fn skeleton(words: &[String]) -> Vec<&str> {
 }
 
 fn is_figure(word: &str) -> bool {
-    word.chars().any(char::is_numeric) || DAYS.contains(&format!(" {word} "))
+    word.chars().any(char::is_numeric) || time::is_day_name(word)
 }
 
 #[cfg(test)]
