@@ -17,7 +17,6 @@ mod graph;
 mod han;
 mod identifier;
 mod keyed;
-mod kin;
 mod language;
 mod lettered;
 mod listing;

@@ -4,7 +4,8 @@
 //! Only questions about what holds are read so: how something is done ("how do I build it?") and what was done on
 //! a day is told by any page, and a verb with a thing behind it ("where do I keep the ladder?") asks for the thing.
 
-use super::kin::kin;
+use wiki::canon::kin;
+
 use crate::analyse::is_stop_word;
 
 /// Verbs of which the asker is the subject without being what is asked about.

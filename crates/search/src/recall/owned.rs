@@ -8,8 +8,9 @@
 
 use std::collections::HashSet;
 
+use wiki::canon::{kin, kin_led};
+
 use super::deeds::{self, Doer, doer};
-use super::kin::{kin, kin_led};
 use super::question::Question;
 use super::score::ScoredPage;
 use super::values::{self, is_value};

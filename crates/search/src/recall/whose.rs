@@ -7,11 +7,10 @@
 
 use std::ops::Range;
 
-use wiki::canon::{TITLES, is_nicknamed, is_surnamed};
+use wiki::canon::{TITLES, is_nicknamed, is_surnamed, kin};
 
 use super::Snapshot;
 use super::ask::{FUNCTION_PAIR, Term, rarity};
-use super::kin::kin;
 use super::score::{ScoredPage, Terms};
 use super::values::{self, is_value};
 use crate::analyse::{Role, tokens};
@@ -350,6 +349,8 @@ mod tests {
             ("zoe's city", "zoe"),
             ("deadline of zephyr", "zephyr"),
             ("birthday of my wife", "wife"),
+            ("birthday of my cousin", "cousin"),
+            ("我岳母的生日", "岳母"),
             ("what does Zoe drink", "Zoe"),
             ("刘杨住哪", "刘杨"),
             ("王伟几岁了", "王伟"),

@@ -6,6 +6,7 @@
 mod duplicate;
 mod figures;
 mod fold;
+mod kin;
 mod marked;
 mod mention;
 mod names;
@@ -19,6 +20,8 @@ pub(crate) use duplicate::{stem, words};
 pub use figures::differs_in_figures;
 pub(crate) use fold::is_spaceless;
 pub use fold::{fold, is_han, says_nothing, slug};
+pub(crate) use kin::{is_person, person_led};
+pub use kin::{kin, kin_led};
 pub use marked::{KINDS, KINDS_HAN, Marked, marked};
 pub use mention::{Bearer, Mention, mentions};
 pub use names::names_in;

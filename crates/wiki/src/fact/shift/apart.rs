@@ -4,15 +4,11 @@
 //! checkup" and not "Mom's", unless the page is hers.
 
 use super::{clock, english, han};
-use crate::canon::{TITLES, fold, is_han, is_nicknamed, is_surnamed, stem};
+use crate::canon::{TITLES, fold, is_han, is_nicknamed, is_person, is_surnamed, person_led, stem};
 
 /// Whose a thing is without a name. One's own and that of one's people need not be said.
 const OWN: &[&str] = &["my", "our"];
 const OTHERS: &[&str] = &["his", "her", "their", "your"];
-/// Who is one's own family, or like it.
-const KIN: &str = " mom mum mommy mummy mother mama dad daddy father papa wife husband spouse son daughter brother sister \
-    grandma grandpa granny grandmother grandfather aunt uncle cousin nephew niece kid child children baby boyfriend \
-    girlfriend fiance fiancee partner roommate boss parent grandparent ";
 /// What has the sign of an owner and is a time, a verb or anybody.
 const NOBODY: &str = " today tonight tomorrow yesterday week month year day morning afternoon evening night monday tuesday \
     wednesday thursday friday saturday sunday january february march april may june july august september october \
@@ -95,13 +91,9 @@ impl Said {
     fn take_word(&mut self, token: &str, word: String) {
         let pronoun = OWN.iter().chain(OTHERS).find(|it| **it == word);
         self.whose = self.whose.or(pronoun.copied());
-        let singular = word.strip_suffix('s').unwrap_or(&word);
         let behind = self.words.last().is_some_and(|it| matches!(it.as_str(), "of" | "for"));
         let named = behind && token.starts_with(char::is_uppercase);
-        if english::is_one_of(KIN, &word)
-            || english::is_one_of(KIN, singular)
-            || named && !english::is_one_of(NOBODY, &word)
-        {
+        if is_person(&word) || named && !english::is_one_of(NOBODY, &word) {
             self.maybe.push(word.clone());
         }
         self.words.push(word);
@@ -164,62 +156,9 @@ impl Said {
     }
 }
 
-const HAN_KIN: &[&str] = &[
-    "妈",
-    "媽",
-    "爸",
-    "母亲",
-    "父亲",
-    "老婆",
-    "老公",
-    "妻子",
-    "丈夫",
-    "太太",
-    "爱人",
-    "儿子",
-    "女儿",
-    "孩子",
-    "小孩",
-    "宝宝",
-    "娃",
-    "哥",
-    "姐",
-    "弟",
-    "妹",
-    "爷爷",
-    "奶奶",
-    "外公",
-    "外婆",
-    "姥",
-    "叔",
-    "舅",
-    "姑",
-    "姨",
-    "伯",
-    "岳",
-    "公公",
-    "婆婆",
-    "侄",
-    "外甥",
-    "孙子",
-    "孙女",
-    "男朋友",
-    "女朋友",
-    "男友",
-    "女友",
-    "对象",
-    "室友",
-    "同事",
-    "老板",
-    "朋友",
-    "他",
-    "她",
-    "你",
-    "您",
-    "人家",
-    "别人",
-    "对方",
-];
+/// Who else may have a thing, besides those whom one calls by a word for family.
+const HAN_OTHERS: &[&str] =
+    &["对象", "同事", "朋友", "他", "她", "你", "您", "人家", "别人", "对方"];
 
 /// Whether what stands before a Chinese name is whose the thing is, and `moved` does not say so: 王伟 of 王伟面试. `rest` is
 /// that without the words of the page, `old` the whole.
@@ -231,8 +170,9 @@ pub(super) fn is_anothers(moved: &str, (before, rest): (&str, &str), old: &str) 
     if before.is_empty() || moved.contains(before) || before.starts_with(han::AND) {
         return false;
     }
-    if let Some(kin) = HAN_KIN.iter().find(|it| before.starts_with(**it)) {
-        return !moved.contains(kin);
+    let other = || HAN_OTHERS.iter().find(|it| before.starts_with(**it)).copied();
+    if let Some(who) = person_led(before).or_else(other) {
+        return !moved.contains(who);
     }
     let chars: Vec<char> = before.chars().collect();
     let titled = || TITLES.iter().any(|it| chars[1..].iter().collect::<String>().starts_with(it));
