@@ -16,8 +16,8 @@ use std::fmt;
 use std::ops::Range;
 
 use grammar::Reading;
-pub(crate) use grammar::is_confidence;
-pub use grammar::split_pair;
+pub(crate) use grammar::{begins_mark, is_confidence, mark_name_before};
+pub use grammar::{false_day, split_pair};
 use jiff::civil::Date;
 pub use plan::{
     Instead, Line, Moved, Turned, beside, bury, carrying, changes, identify, instead, moved, names,
@@ -331,12 +331,6 @@ fn first_paragraph(page: &Page, item: &Item) -> Range<usize> {
     start..start + text[..length].trim_end().len()
 }
 
-/// The first mark at the start or end of what is to be stated that names a day which no calendar has, such as
-/// `expires:2026-13-01`; it would be text, and the fact would never end.
-pub fn false_day(text: &str) -> Option<&str> {
-    grammar::false_day(text)
-}
-
 /// What of a page's facts is written as a mark and cannot be read as one, or stands twice: each with the byte
 /// where its fact begins.
 pub fn unread(page: &Page, schema: &Schema) -> Vec<(usize, String)> {
@@ -348,22 +342,6 @@ pub fn unread(page: &Page, schema: &Schema) -> Vec<(usize, String)> {
         wrong.into_iter().map(move |it| (fact.span.start, it))
     });
     told.collect()
-}
-
-/// Whether a text begins with a mark that has a value: `added:2026-11-30`, `source:D1-3`.
-pub(crate) fn begins_mark(text: &str) -> bool {
-    let value =
-        grammar::NAMES.iter().find_map(|(name, _)| text.strip_prefix(name)?.strip_prefix(':'));
-    value.is_some_and(|it| it.starts_with(|c: char| !c.is_whitespace()))
-}
-
-/// The bytes of a mark's name at the end of a text, where its colon would follow.
-pub(crate) fn mark_name_before(text: &str) -> Option<usize> {
-    grammar::NAMES
-        .iter()
-        .map(|(name, _)| name)
-        .find(|name| text.ends_with(**name))
-        .map(|it| it.len())
 }
 
 /// What a list item states now, with its place in the page.
