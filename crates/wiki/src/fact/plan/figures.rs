@@ -3,7 +3,7 @@
 //! Which of the two holds is not guessed: "Rent is 950 euros" may be news of the same flat, or of another one.
 
 use super::super::{FactChange, FactInput};
-use super::Known;
+use super::{Known, added};
 use crate::canon::differs_in_figures;
 use crate::page::Page;
 use crate::schema::{Schema, WriteRule};
@@ -27,8 +27,5 @@ pub(super) fn told<'k>(
             && !fact.marks.is_over(input.today)
             && differs_in_figures(&fact.value, &input.value)
     };
-    match beside.find(same) {
-        Some((fact, _)) => FactChange::NearDuplicate { of: vec![fact.clone()], edits },
-        None => FactChange::Added(edits),
-    }
+    added(edits, beside.find(same).map(|(fact, _)| fact.clone()).into_iter().collect())
 }

@@ -3,7 +3,8 @@
 //! Whether a key may have several is the schema's; how a value is replaced is planned above.
 
 use super::super::{FactChange, FactInput};
-use super::{BlockId, Known, leave, remark, replace_texts, to_history};
+use super::history::{BlockId, leave, to_history};
+use super::{Known, remark, replace_texts};
 use crate::edit::Edit;
 use crate::page::Page;
 use crate::schema::Status;
