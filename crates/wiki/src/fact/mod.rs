@@ -5,6 +5,7 @@
 
 mod grammar;
 mod input;
+mod list;
 mod period;
 mod plan;
 mod shift;

@@ -5,14 +5,15 @@
 
 use super::{clock, english, han};
 use crate::canon::{TITLES, fold, is_han, is_nicknamed, is_person, is_surnamed, person_led, stem};
+use crate::fact::list::has;
 
 /// Whose a thing is without a name. One's own and that of one's people need not be said.
 const OWN: &[&str] = &["my", "our"];
 const OTHERS: &[&str] = &["his", "her", "their", "your"];
 /// What has the sign of an owner and is a time, a verb or anybody.
-const NOBODY: &str = " today tonight tomorrow yesterday week month year day morning afternoon evening night monday tuesday \
+const NOBODY: &str = "today tonight tomorrow yesterday week month year day morning afternoon evening night monday tuesday \
     wednesday thursday friday saturday sunday january february march april may june july august september october \
-    november december it that there here what who he she let team company product project everyone everybody ";
+    november december it that there here what who he she let team company product project everyone everybody";
 /// Two places, people or times between which something is: the order counts.
 const ROADS: [(&str, &str); 2] = [("from", "to"), ("before", "after")];
 const HAN_OWN: [(&str, &str); 3] = [("我的", "我"), ("我们的", "我们"), ("咱们的", "我们")];
@@ -81,7 +82,7 @@ impl Said {
     fn take(&mut self, owner: String, head: bool) {
         match owner.as_str() {
             "user" if head => self.whose = self.whose.or(Some("my")),
-            name if english::is_one_of(NOBODY, name) => {}
+            name if has(NOBODY, name) => {}
             _ if head => self.owners.push(owner.clone()),
             _ => self.maybe.push(owner.clone()),
         }
@@ -93,7 +94,7 @@ impl Said {
         self.whose = self.whose.or(pronoun.copied());
         let behind = self.words.last().is_some_and(|it| matches!(it.as_str(), "of" | "for"));
         let named = behind && token.starts_with(char::is_uppercase);
-        if is_person(&word) || named && !english::is_one_of(NOBODY, &word) {
+        if is_person(&word) || named && !has(NOBODY, &word) {
             self.maybe.push(word.clone());
         }
         self.words.push(word);

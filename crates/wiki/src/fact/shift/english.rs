@@ -2,54 +2,50 @@
 
 use super::thing::Likeness;
 use crate::canon::{fold, stem, words};
+use crate::fact::list::has;
 use crate::fact::stance;
 
-const PREPOSITIONS: &str = " with of at in for about to by from before after between until till on during over near via as \
-    per into onto around since against regarding concerning among behind under ";
-const ARTICLES: &str = " the a an my our your his her their its this that these ";
+const PREPOSITIONS: &str = "with of at in for about to by from before after between until till on during over near via as \
+    per into onto around since against regarding concerning among behind under";
+const ARTICLES: &str = "the a an my our your his her their its this that these";
 /// What stands before a thing and names none.
-const LEADS: &str = " i we user there theres have has ive weve got is are am will be going to need must planned scheduled \
-    currently now next upcoming original also so then ok okay ";
+const LEADS: &str = "i we user there theres have has ive weve got is are am will be going to need must planned scheduled \
+    currently now next upcoming original also so then ok okay";
 /// What says of which kind a line is, before a colon.
-const LABELS: &str = " note reminder todo plan update fyi remember news important event ";
+const LABELS: &str = "note reminder todo plan update fyi remember news important event";
 /// What a thing does on its day, and says nothing else.
-const HAPPENS: &str = " happens happen happening takes take taking place starts start starting begins begin beginning occurs \
+const HAPPENS: &str = "happens happen happening takes take taking place starts start starting begins begin beginning occurs \
     is are was were will be been being has have had held due scheduled planned set fixed confirmed currently now just \
-    already also again got get gets getting must may might needs goes live s then officially finally ";
+    already also again got get gets getting must may might needs goes live s then officially finally";
 /// Behind a thing's name these name its day, or nothing.
-const EMPTY: &str = " appointment appointments date day slot time ";
+const EMPTY: &str = "appointment appointments date day slot time";
 /// What somebody does that has part in the thing itself: "attend the wedding".
-const HOLDS: &str = " attend attending have having hold holding host hosting join joining do doing run running give giving \
-    take taking see seeing start starting begin catch sit visit ";
+const HOLDS: &str = "attend attending have having hold holding host hosting join joining do doing run running give giving \
+    take taking see seeing start starting begin catch sit visit";
 /// What makes another thing of one, before its name: "pre-launch", "book flights", "mock exam".
-const OTHERS: &str = " pre post non anti after mock test testing trial pilot practice dry dress fake rehearse rehearsing \
+const OTHERS: &str = "pre post non anti after mock test testing trial pilot practice dry dress fake rehearse rehearsing \
     rehearsal prep prepare preparing preparation plan discuss announce announcing announcement book booking buy buying \
     order reserve cancel check confirm celebrate celebration party register registration sign apply submit send write \
     draft study practise practising practicing organise organize arrange schedule remind decide want need ask prefer \
     say said think hope expect wish should could would pay ship deliver invite invitation ticket watch finish complete \
     skip miss postpone delay freeze block follow read readiness ready until deadline bill press record film install print \
     clean pack inform notify contact share publish evaluate approve sell stream get bring translate upload download move \
-    change remember forget try stop halt ";
+    change remember forget try stop halt";
 /// Words of any thing.
-const GENERAL: &str = " product project team company official planned scheduled original ";
-const AND: &str = " and or plus ";
+const GENERAL: &str = "product project team company official planned scheduled original";
+const AND: &str = "and or plus";
 /// By what a project is moved that is called otherwise: "Atlas moved to Friday".
-const DELIVERIES: &str = " launch release ship shipping delivery deadline rollout deploy ";
+const DELIVERIES: &str = "launch release ship shipping delivery deadline rollout deploy";
 /// What a page's name can say that happens on a day: a page called so may tell of other days as well.
-const EVENTS: &str = " launch release meeting review demo party wedding exam interview trip deadline call talk workshop \
-    delivery visit dinner lunch flight appointment conference ";
+const EVENTS: &str = "launch release meeting review demo party wedding exam interview trip deadline call talk workshop \
+    delivery visit dinner lunch flight appointment conference";
 
 pub(super) fn is_preposition(word: &str) -> bool {
-    is_one_of(PREPOSITIONS, word)
+    has(PREPOSITIONS, word)
 }
 
 pub(super) fn is_article(word: &str) -> bool {
-    is_one_of(ARTICLES, word)
-}
-
-/// Whether a list of words between blanks has this one.
-pub(super) fn is_one_of(list: &str, word: &str) -> bool {
-    list.contains(&format!(" {word} "))
+    has(ARTICLES, word)
 }
 
 fn singular(word: &str) -> &str {
@@ -86,13 +82,13 @@ pub(super) fn likeness(moved: &str, thing: &str, names: &[String]) -> Option<Lik
     }
     let named = |word: &str| names.iter().any(|it| it == stem(word));
     let missing: Vec<&str> = subject.all().filter(|it| !old.has(it)).collect();
-    let more = old.all().filter(|it| !subject.has(it) && !is_one_of(EMPTY, it));
+    let more = old.all().filter(|it| !subject.has(it) && !has(EMPTY, it));
     let more: Vec<&str> = more.collect();
     let before = |word: &&&str| !old.rest.iter().any(|it| it == **word);
     let mut extra = more.iter().filter(before).filter(|it| !named(it));
     if missing.is_empty() {
-        let other = extra.any(|it| is_one_of(OTHERS, it) || is_one_of(OTHERS, singular(it)));
-        let silent = |word: &str| named(word) || is_one_of(HOLDS, word);
+        let other = extra.any(|it| has(OTHERS, it) || has(OTHERS, singular(it)));
+        let silent = |word: &str| named(word) || has(HOLDS, word);
         let like = match more.as_slice() {
             [] if same_letter => Likeness::Exact,
             more if same_letter && more.iter().all(|it| silent(it)) => Likeness::Fuller,
@@ -100,7 +96,7 @@ pub(super) fn likeness(moved: &str, thing: &str, names: &[String]) -> Option<Lik
         };
         return (!other).then_some(like);
     }
-    let general = |word: &str| named(word) || is_one_of(GENERAL, word);
+    let general = |word: &str| named(word) || has(GENERAL, word);
     let told = missing.into_iter().all(general) && extra.next().is_none();
     let like = if old.rest.iter().all(|it| subject.has(it) || named(it)) {
         Likeness::Fuller
@@ -114,7 +110,7 @@ impl Phrase {
     /// `None` for what is more than one phrase, or none.
     fn read(text: &str) -> Option<Self> {
         let text = match text.split_once(':') {
-            Some((label, rest)) if is_one_of(LABELS, &fold(label)) => rest,
+            Some((label, rest)) if has(LABELS, &fold(label)) => rest,
             _ => text,
         };
         let edge = |c: char| c.is_whitespace() || ",.;:!-–—".contains(c);
@@ -126,11 +122,11 @@ impl Phrase {
     }
 
     fn of(all: &[String]) -> Option<Self> {
-        let lead = |word: &&String| is_one_of(LEADS, word) || is_one_of(ARTICLES, word);
+        let lead = |word: &&String| has(LEADS, word) || has(ARTICLES, word);
         let all = &all[all.iter().take_while(lead).count()..];
-        let end = all.iter().position(|it| is_one_of(PREPOSITIONS, it)).unwrap_or(all.len());
+        let end = all.iter().position(|it| has(PREPOSITIONS, it)).unwrap_or(all.len());
         let (head, rest) = all.split_at(end);
-        if head.is_empty() || head.iter().any(|word| is_one_of(AND, word)) {
+        if head.is_empty() || head.iter().any(|word| has(AND, word)) {
             return None;
         }
         if let ([going], [to, thing @ ..]) = (head, rest)
@@ -139,15 +135,15 @@ impl Phrase {
         {
             return Self::of(thing);
         }
-        let article = head.iter().rposition(|word| is_one_of(ARTICLES, word));
+        let article = head.iter().rposition(|word| has(ARTICLES, word));
         let (verb, head) = article.map_or((&head[..0], head), |at| (&head[..at], &head[at + 1..]));
         let said = |word: &&String| {
             let silent = [PREPOSITIONS, ARTICLES, HAPPENS];
-            !silent.iter().any(|list| is_one_of(list, word))
+            !silent.iter().any(|list| has(list, word))
         };
         let (mut head, mut rest) =
             (head.to_vec(), rest.iter().filter(said).cloned().collect::<Vec<_>>());
-        while head.len() > 1 && head.last().is_some_and(|it| is_one_of(HAPPENS, it)) {
+        while head.len() > 1 && head.last().is_some_and(|it| has(HAPPENS, it)) {
             head.pop();
         }
         // "Release 2.1", "exam B".
@@ -175,7 +171,7 @@ impl Phrase {
         let same = |word: &String| same(word, last);
         let own = match self.verb.as_slice() {
             [] => true,
-            [verb] if is_one_of(HOLDS, verb) => true,
+            [verb] if has(HOLDS, verb) => true,
             verb => verb == subject.verb,
         };
         let mut head = self.head.as_slice();
@@ -183,7 +179,7 @@ impl Phrase {
             if same(end) {
                 return own;
             }
-            if !is_one_of(EMPTY, end) {
+            if !has(EMPTY, end) {
                 break;
             }
             if before.is_empty() {
@@ -199,9 +195,9 @@ impl Phrase {
     /// Whether this is the one thing by which a project is moved, and `subject` the page's own name.
     fn is_delivery(&self, subject: &Self, names: &[String]) -> Option<Likeness> {
         let named = |word: &str| names.iter().any(|it| it == stem(word));
-        let own = subject.all().all(|it| named(it) && !is_one_of(EVENTS, it));
+        let own = subject.all().all(|it| named(it) && !has(EVENTS, it));
         let mut head = self.head.iter().filter(|it| !named(it));
-        let one = head.next().is_some_and(|it| is_one_of(DELIVERIES, it) || is_one_of(EMPTY, it));
+        let one = head.next().is_some_and(|it| has(DELIVERIES, it) || has(EMPTY, it));
         let plain = self.rest.iter().all(|it| named(it));
         let like = if plain { Likeness::Fuller } else { Likeness::Narrower };
         (own && self.verb.is_empty() && one && head.next().is_none()).then_some(like)

@@ -1,10 +1,17 @@
 //! States in English. Each form is a row of words that are followed from the owner on.
 
+mod lists;
+mod word;
+
 use super::{Claim, Kind, ME, State, single};
 use crate::canon::stem;
+use crate::fact::list::has;
 use crate::fact::stance;
-use crate::numeral;
 use crate::time;
+use lists::{
+    BESIDES, CLUBS, HOBBIES, NO_NAMES, NO_PLACES, ONWARD, PARTLY, PLAYED, PRAISE, ROLES, TAILS,
+};
+use word::{Word, denied, follow, in_words, split, stems, until};
 
 /// Words of a text, at most.
 const WORDS_MAX: usize = 24;
@@ -12,15 +19,6 @@ const WORDS_MAX: usize = 24;
 const OWNER_MAX: usize = 3;
 /// Words that name a thing, at most.
 const THING_MAX: usize = 4;
-
-/// A word as it is written, and folded.
-#[derive(Clone, Debug)]
-struct Word {
-    raw: String,
-    low: String,
-    /// Whether a comma or the end of a sentence follows.
-    ends: bool,
-}
 
 /// What is asked of what follows a row of words.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -89,65 +87,9 @@ const FORMS: &[(&str, Form, Claim)] = &[
     ("became a|an|the?", Role, Changed),
 ];
 
-/// What nobody lives or works at that begins with a capital letter all the same.
-const NO_PLACES: &str = " notion obsidian slack teams discord telegram whatsapp signal gmail outlook proton fastmail linux \
-    windows macos mac ubuntu debian fedora arch nixos android iphone ios vim neovim emacs vscode cursor zed helix rust \
-    python go golang java kotlin swift typescript javascript ruby elixir scala haskell c php react vue svelte angular \
-    django rails kubernetes docker aws azure gcp vercel netlify postgres postgresql mysql sqlite mongodb redis kafka git \
-    github gitlab bitbucket jira linear trello asana todoist evernote logseq roam figma sketch spotify netflix chrome \
-    firefox safari brave arc edge mastodon bluesky twitter x facebook instagram linkedin reddit marketing sales \
-    engineering product design finance hr support operations ops platform infrastructure legal research management \
-    premium plus pro english german french spanish chinese japanese monday tuesday wednesday thursday friday saturday \
-    sunday january february march april may june july august september october november december plan part phase \
-    step level page chapter team room desk seat row building floor office tier zoom skype ";
-/// Likewise, without a capital letter.
-const NO_NAMES: &str = " a an the my our his her their your this that these those it here there home work school night nights \
-    day days bed me him them us myself himself herself everyone someone somebody least all once last first early late \
-    least most different other another one two new old same some any many when while with and or but not to in on at for \
-    by from as of if noon midnight midday lunch dawn dusk sunrise ";
-/// What may stand behind an answer without changing it.
-const TAILS: &str = " now already recently finally officially just today yesterday last this week month year earlier ago \
-    permanently with since because so as near after in on ";
-/// What makes of a state that of some days or times.
-const PARTLY: &str = " on during summer winter spring autumn weekend weekends weekdays mornings evenings temporarily for until \
-    till except sometimes partly child kid boy girl teenager student and or but dream monday mondays tuesday tuesdays \
-    wednesday wednesdays thursday thursdays friday fridays saturday saturdays sunday sundays ";
-/// What says that somebody went on to another place, or came back.
-const ONWARD: &str = " then back returned again afterwards ";
-/// What somebody does besides their work.
-const BESIDES: &str = " volunteer volunteering advisor adviser advisory mentor trustee board guest unpaid part-time freelancer \
-    contractor ";
-/// Where somebody is what they are not for a living.
-const PLAYED: &str = " game games play film movie show dream club church choir band ";
-/// What somebody does for a living: the last word of its name, apart from those with an ending.
-const ROLES: &str = " lead manager director engineer developer designer programmer teacher professor lecturer nurse doctor \
-    surgeon dentist pharmacist therapist psychologist lawyer attorney judge paralegal architect analyst consultant \
-    scientist researcher student intern apprentice trainee editor journalist reporter accountant auditor \
-    banker broker chef baker waiter waitress barista bartender pilot captain mechanic electrician \
-    plumber carpenter farmer translator \
-    interpreter librarian officer administrator assistant secretary receptionist coordinator supervisor specialist \
-    technician recruiter salesman salesperson cashier firefighter policeman ceo cto cfo coo cmo vp president \
-    freelancer contractor principal head tester admin sysadmin marketer strategist postdoc phd ";
-/// Likewise, what many are besides.
-const HOBBIES: &str = " cook driver gardener photographer musician actor actress artist illustrator \
-    painter writer author founder owner trader soldier ";
-/// What says how somebody does something, not for a living.
-const PRAISE: &str = " good great bad terrible decent better keen passionate amateur hobby slow fast careful lazy former ex     retired born natural night early late volunteer ";
-/// What one joins and does not work at.
-const CLUBS: &str = " gym club choir band church party society association group team union class course committee board     community league circle meetup toastmasters mensa rotary greenpeace costco peloton strava tinder bumble hinge patreon     substack duolingo coursera scouts watchers fitness equinox crossfit ymca army navy guild network programme program     family orchestra federation academy bootcamp zoom ";
-
 /// Whether a word in small letters names a tool, a department or a day.
 pub(super) fn is_no_place(word: &str) -> bool {
     has(NO_PLACES, word)
-}
-
-/// The number that a word in small letters says: "no cats" are none.
-fn in_words(word: &str) -> Option<i64> {
-    numeral::of_word(word).or_else(|| (word == "no").then_some(0))
-}
-
-fn has(list: &str, word: &str) -> bool {
-    list.split_ascii_whitespace().any(|it| it == word)
 }
 
 /// What a sentence tells, of which `plain` is the text without its dates.
@@ -350,10 +292,10 @@ impl Sentence {
                 (None, _) => (rest, Holds),
             };
             let mut said: Vec<&Word> = rest.iter().collect();
-            while said.last().is_some_and(|it| has(" in on since at last this ", &it.low)) {
+            while said.last().is_some_and(|it| has("in on since at last this", &it.low)) {
                 said.pop();
             }
-            let silent = |it: &Word| has(" am is are a an the be being ", &it.low);
+            let silent = |it: &Word| has("am is are a an the be being", &it.low);
             let kept: Vec<String> =
                 said.iter().filter(|it| !silent(it)).map(|it| stem(&it.low).to_owned()).collect();
             let short = (1..=6).contains(&kept.len());
@@ -381,7 +323,7 @@ impl Sentence {
             let number = in_words(&first.low).map(|it| it.to_string());
             let number = number.or_else(|| article.then(|| "1".to_owned()));
             let number = number.or_else(|| figures.then(|| first.low.clone()))?;
-            let named = until(thing, |it| has(" and or with in on at for who that which ", it));
+            let named = until(thing, |it| has("and or with in on at for who that which", it));
             let loose = named.len() < thing.len();
             let claim = if self.claim == Ended { return None } else { self.claim };
             (1..=3).contains(&named.len()).then(|| State {
@@ -394,8 +336,8 @@ impl Sentence {
     /// "I am single", "I am 31 years old".
     fn being(&self) -> Option<State> {
         const FAMILIES: [&str; 2] = [
-            " single married engaged divorced widowed separated ",
-            " vegetarian vegan pescatarian omnivore carnivore ",
+            "single married engaged divorced widowed separated",
+            "vegetarian vegan pescatarian omnivore carnivore ",
         ];
         self.owners().filter(|it| !it.0.is_empty()).find_map(|(owner, rest)| {
             let rest = follow(rest, "am|is|are|got|became a|an?")?;
@@ -415,8 +357,8 @@ impl Sentence {
 
     /// "The server runs on port 8080": a number at the end of what is so all the time.
     fn measured(&self) -> Option<State> {
-        const VERBS: &str = " run runs cost costs take takes wake wakes get gets sleep sleeps weigh weighs earn earns pay \
-            pays listen listens start starts open opens close closes allow allows hold holds last lasts drink smoke ";
+        const VERBS: &str = "run runs cost costs take takes wake wakes get gets sleep sleeps weigh weighs earn earns pay \
+            pays listen listens start starts open opens close closes allow allows hold holds last lasts drink smoke";
         let figures = |it: &Word| it.raw.contains(|c: char| c.is_ascii_digit());
         let at = self.words.iter().position(figures)?;
         let verb =
@@ -431,10 +373,10 @@ impl Sentence {
     /// "I run every Tuesday."
     fn weekly(&self) -> Option<State> {
         self.owners().filter(|it| !it.0.is_empty()).find_map(|(owner, rest)| {
-            let at = rest.iter().position(|it| has(" every on each ", &it.low))?;
+            let at = rest.iter().position(|it| has("every on each", &it.low))?;
             let (done, days) = (&rest[..at], &rest[at..]);
             let verb = done.first().filter(|_| (1..=5).contains(&done.len()))?;
-            if has(" am is are was were have has will had went did ", &verb.low)
+            if has("am is are was were have has will had went did", &verb.low)
                 || verb.low.ends_with("ed")
             {
                 return None;
@@ -459,7 +401,7 @@ impl Sentence {
     /// "My manager is Ann", "The API limit was raised to 250".
     fn of_a_thing(&self) -> Option<State> {
         let first = self.words.first()?;
-        let pronouns = " i we you he she it they this that there here what who which today now one everything nobody ";
+        let pronouns = "i we you he she it they this that there here what who which today now one everything nobody";
         if has(pronouns, &first.low) {
             return None;
         }
@@ -509,11 +451,11 @@ impl Sentence {
 
 /// What somebody does for a living. What many do besides is named at most.
 fn role(form: Form, claim: Claim, after: &[Word]) -> Option<State> {
-    let role = until(after, |it| has(" at for in with of on and or ", it));
+    let role = until(after, |it| has("at for in with of on and or", it));
     let last = role.last().filter(|_| (1..=THING_MAX).contains(&role.len()))?;
     let praised = role.iter().any(|it| has(PRAISE, &it.low));
     let known = form == Post || has(ROLES, &last.low) || has(HOBBIES, &last.low);
-    let several = after.get(role.len()).is_some_and(|it| has(" and or ", &it.low));
+    let several = after.get(role.len()).is_some_and(|it| has("and or", &it.low));
     let played = after[role.len()..].iter().any(|it| has(PLAYED, &it.low));
     let loose = several || played || has(HOBBIES, &last.low);
     let claim = if loose && claim == Changed { Open } else { claim };
@@ -523,11 +465,11 @@ fn role(form: Form, claim: Claim, after: &[Word]) -> Option<State> {
 
 /// The words of an answer, of which sort it is, and whether there are several.
 fn sorted(after: &[Word]) -> Option<(Vec<String>, String, bool)> {
-    let article = after.first().is_some_and(|it| has(" a an the ", &it.low));
+    let article = after.first().is_some_and(|it| has("a an the", &it.low));
     let said = if article { &after[1..] } else { after };
     let first = said.first().filter(|_| said.len() <= 6)?;
     let loose =
-        said.iter().any(|it| has(" and or but until except ", &it.low) || it.low.contains('/'))
+        said.iter().any(|it| has("and or but until except", &it.low) || it.low.contains('/'))
             || said[..said.len() - 1].iter().any(|it| it.ends);
     let figure = |it: &Word| it.raw.contains(|c: char| c.is_ascii_digit());
     let capital = |it: &Word| it.raw.starts_with(char::is_uppercase);
@@ -540,7 +482,7 @@ fn sorted(after: &[Word]) -> Option<(Vec<String>, String, bool)> {
         format!("# {}", plain(&said[1..]))
     } else if first.low.contains('@') && said.len() == 1 {
         "mail".to_owned()
-    } else if has(" on in at under near by ", &first.low) && said.len() > 1 {
+    } else if has("on in at under near by", &first.low) && said.len() > 1 {
         format!("@ {}", plain(said))
     } else if said.iter().all(capital) {
         "name".to_owned()
@@ -560,12 +502,12 @@ fn is_loose(name: &[Word], rest: &[Word], claim: Claim) -> bool {
     if name.last().is_some_and(|it| it.ends) {
         return rest.iter().take(3).any(|it| has(PARTLY, &it.low));
     }
-    let aged = rest.iter().any(|it| has(" child kid boy girl teenager ", &it.low));
+    let aged = rest.iter().any(|it| has("child kid boy girl teenager", &it.low));
     // "as a designer" is no time of a life.
     let as_what = first.low == "as" && !aged;
     let partly = !as_what && rest.iter().any(|it| has(PARTLY, &it.low));
     // What is left of a date says no more.
-    let of_date = rest.iter().all(|it| has(" on in ", &it.low));
+    let of_date = rest.iter().all(|it| has("on in", &it.low));
     let plain = of_date || !partly;
     let tail = claim != Changed || has(TAILS, &first.low);
     !(plain && tail)
@@ -584,88 +526,9 @@ fn owner(words: &[Word]) -> Option<String> {
             Some(low.join(" "))
         }
         _ if words.iter().all(name) && !words.iter().any(|it| it.ends) => {
-            let pronoun = |it: &&str| has(" he she they it you there this that here ", it);
+            let pronoun = |it: &&str| has("he she they it you there this that here", it);
             (!low.iter().any(pronoun)).then(|| low.join(" "))
         }
         _ => None,
     }
-}
-
-/// What stands behind a row of words that a text begins with.
-fn follow<'w>(words: &'w [Word], row: &str) -> Option<&'w [Word]> {
-    let Some((piece, rest)) = row.split_once(' ').or((!row.is_empty()).then_some((row, ""))) else {
-        return Some(words);
-    };
-    if piece == "*" {
-        return (1..=3.min(words.len())).find_map(|count| {
-            let any = words[..count].iter().all(|it| !it.ends);
-            follow(&words[count..], rest).filter(|_| any)
-        });
-    }
-    let (piece, optional) = piece.strip_suffix('?').map_or((piece, None), |it| (it, Some(())));
-    let fits = words.first().is_some_and(|it| piece.split('|').any(|one| one == it.low));
-    if fits && let Some(found) = follow(&words[1..], rest) {
-        return Some(found);
-    }
-    optional.and_then(|()| follow(words, rest))
-}
-
-/// Takes the denial out of "do not live", "am not vegetarian".
-fn denied(words: &mut Vec<Word>) -> Option<()> {
-    let at = words.iter().position(|it| it.low == "not").filter(|at| *at > 0)?;
-    let from = match words[at - 1].low.as_str() {
-        "do" | "does" => at - 1,
-        "am" | "is" | "are" => at,
-        _ => return None,
-    };
-    words.drain(from..=at);
-    Some(())
-}
-
-fn until(words: &[Word], ends: impl Fn(&str) -> bool) -> &[Word] {
-    let at = words.iter().position(|it| ends(&it.low));
-    let comma = words.iter().position(|it| it.ends).map(|at| at + 1);
-    &words[..at.into_iter().chain(comma).min().unwrap_or(words.len())]
-}
-
-fn stems(words: &[Word]) -> Vec<String> {
-    words.iter().map(|it| stem(&it.low).to_owned()).collect()
-}
-
-/// The words of a text, contractions in full.
-fn split(text: &str) -> Vec<Word> {
-    const SHORT: [(&str, &str); 12] = [
-        ("i'm", "i am"),
-        ("i've", "i have"),
-        ("we're", "we are"),
-        ("we've", "we have"),
-        ("don't", "do not"),
-        ("doesn't", "does not"),
-        ("isn't", "is not"),
-        ("aren't", "are not"),
-        ("didn't", "did not"),
-        ("haven't", "have not"),
-        ("hasn't", "has not"),
-        ("user's", "my"),
-    ];
-    let mut words = Vec::new();
-    let text = text.replace('’', "'");
-    for token in text.split_whitespace() {
-        let edge = |c: char| !c.is_alphanumeric() && !"$€£%'+#".contains(c);
-        let raw = token.trim_matches(edge);
-        if raw.is_empty() {
-            continue;
-        }
-        let low = raw.to_lowercase();
-        let short = has(" dr mr mrs ms prof st mt ", &low) && !token.ends_with(',');
-        let ends = token.ends_with([',', '.', ';', '!', ':']) && !short;
-        match SHORT.iter().find(|it| it.0 == low) {
-            Some((_, long)) => {
-                let parts = long.split(' ').map(str::to_owned);
-                words.extend(parts.map(|it| Word { raw: it.clone(), low: it, ends: false }));
-            }
-            None => words.push(Word { raw: raw.to_owned(), low, ends }),
-        }
-    }
-    words
 }

@@ -4,10 +4,10 @@
 
 use crate::canon::stem;
 
-const ENGLISH: &str = " manager boss supervisor job employer salary position role title address phone email e-mail mail \
-    landlord landlady dentist doctor gp laptop car wife husband limit budget rent price port ";
+const ENGLISH: &str = "manager boss supervisor job employer salary position role title address phone email e-mail mail \
+    landlord landlady dentist doctor gp laptop car wife husband limit budget rent price port";
 /// Numbers of which somebody has one, by the word before.
-const NUMBERS: &str = " phone telephone mobile cell ";
+const NUMBERS: &str = "phone telephone mobile cell";
 const HAN: &[&str] = &[
     "经理",
     "老板",
