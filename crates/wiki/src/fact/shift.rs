@@ -325,7 +325,7 @@ impl Shift {
         }
         let guess = matches!(self.tells, Tells::Hour | Tells::Off) || planned.is_none();
         if self.is_bare() {
-            return (!guess).then_some((Some(day), Likeness::Exact));
+            return (!guess).then_some((Some(day), Likeness::Unnamed));
         }
         let known: Vec<String> =
             words(&alike(old)).iter().map(|word| stem(word).to_owned()).collect();

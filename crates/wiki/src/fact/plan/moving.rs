@@ -5,9 +5,10 @@
 use jiff::civil::Date;
 
 pub use super::super::shift::Line;
+use super::super::shift::{self, Shift};
 use super::super::{
     Fact, FactChange, FactInput, FactProblem, Likeness, Marks, is_declared, is_stated, read_all,
-    shift, split_pair, stance,
+    split_pair, stance,
 };
 use super::{
     Carry, Known, add, checked, content_edit, readable, remark, replace_texts, rewritten, said,
@@ -39,47 +40,39 @@ const NEAR_MAX: usize = 3;
 pub(super) fn set_day(page: &Page, known: &[Known], input: &FactInput) -> Option<Moving> {
     let (text, today) = (&input.value, input.today);
     let shift = shift::read(text, today)?;
-    let here = |known: &&Known| stands_here(page, known, input.heading.as_deref());
-    let wanted = fold(text);
-    let said_so = |(fact, _): &&Known| {
-        let behind = fact.key.as_deref().map(|key| fold(shift.behind(text, key)));
-        let value = fold(&fact.value);
-        shift::is_same(&value, &wanted, today)
-            || behind.is_some_and(|it| shift::is_same(&value, &it, today))
-    };
-    if let Some(equal) = known.iter().filter(here).find(said_so) {
-        return Some(Moving::Done(remark(page, equal, &input.marks)));
-    }
-    let names = names(page);
-    let moved = known.iter().filter(here).filter_map(|known| {
-        let text = said(&known.0);
-        let said = known.0.marks.added.unwrap_or(today);
-        // A key that only says what kind of line it is ("Event") is not to stand before another sentence.
-        let keyed =
-            known.0.key.as_deref().filter(|key| shift.behind(&input.value, key) == input.value);
-        if keyed.is_some() && !shift.is_bare() && shift::has_thing(&known.0.value, today) {
-            return None;
-        }
-        Some((known, shift.moves(Line { text: &text, names: &names, said }, today)?))
+    let here: Vec<&Known> =
+        known.iter().filter(|it| stands_here(page, it, input.heading.as_deref())).collect();
+    let (names, texts) = (names(page), here.iter().map(|it| said(&it.0)).collect::<Vec<_>>());
+    let lines = here.iter().zip(&texts).map(|((fact, _), text)| Line {
+        text,
+        names: &names,
+        said: fact.marks.added.unwrap_or(today),
     });
-    let Some((old, day, _)) = shift::the_one(moved.collect()) else {
-        let may = known.iter().filter(here).map(|(fact, _)| fact);
-        let may = may.filter(|fact| shift.may_move(&said(fact), &names, today));
-        let mut near: Vec<Fact> = may.cloned().collect();
-        let days: Vec<Date> =
-            near.iter().filter_map(|fact| shift::plan(&said(fact), today)).collect();
-        near.truncate(NEAR_MAX);
-        return Some(Moving::Unsure { value: shift::undecided(&shift, text, &days, today), near });
+    let lines: Vec<Line<'_>> = lines.collect();
+    // A key that only says what kind of line it is ("Event") is not to stand before another sentence.
+    let may_change = |at: usize| {
+        let fact = &here[at].0;
+        let keyed = fact.key.as_deref().is_some_and(|key| shift.behind(text, key) == text);
+        !keyed || shift.is_bare() || !shift::has_thing(&fact.value, today)
     };
-    let mut value = shift.dated(text, day, today);
-    if let Some(key) = &old.0.key {
-        value = shift.behind(&value, key).to_owned();
-    } else {
-        let live = known.iter().filter(|(fact, _)| !fact.retired);
-        let keys: Vec<&str> = live.filter_map(|(fact, _)| fact.key.as_deref()).collect();
-        value = shift.named(&value, (&old.0.value, &keys), today);
-    }
-    Some(Moving::Done(replace_texts(page, &[old], &FactInput { value, ..input.clone() })))
+    Some(match decide(&shift, text, &lines, today, may_change) {
+        Moved::Same(at) => Moving::Done(remark(page, here[at], &input.marks)),
+        Moved::One { at, dated, .. } => {
+            let old = &here[at].0;
+            let value = if let Some(key) = &old.key {
+                shift.behind(&dated, key).to_owned()
+            } else {
+                let live = known.iter().filter(|(fact, _)| !fact.retired);
+                let keys: Vec<&str> = live.filter_map(|(fact, _)| fact.key.as_deref()).collect();
+                shift.named(&dated, (&old.value, &keys), today)
+            };
+            Moving::Done(replace_texts(page, &[here[at]], &FactInput { value, ..input.clone() }))
+        }
+        Moved::Unsure { text, near } => {
+            let near = near.into_iter().take(NEAR_MAX).map(|at| here[at].0.clone());
+            Moving::Unsure { value: text, near: near.collect() }
+        }
+    })
 }
 
 /// What a text does among several that says to which day something moves.
@@ -111,33 +104,42 @@ pub enum Moved {
 /// moves nothing.
 pub fn moved(text: &str, known: &[Line<'_>], today: Date) -> Option<Moved> {
     let shift = shift::read(text, today)?;
+    Some(decide(&shift, text, known, today, |_| true))
+}
+
+/// Which of `lines` a text moves, of those that `may_change` says can be replaced by it.
+fn decide(
+    shift: &Shift,
+    text: &str,
+    lines: &[Line<'_>],
+    today: Date,
+    may_change: impl Fn(usize) -> bool,
+) -> Moved {
     let wanted = fold(text);
-    let says_so = |known: &Line<'_>| {
-        let pair = split_pair(known.text);
-        let behind = pair.as_ref().map(|(key, _)| fold(shift.behind(text, key)));
-        let value = pair.as_ref().map(|(_, value)| fold(value));
-        shift::is_same(&fold(known.text), &wanted, today)
-            || value.is_some_and(|it| {
-                shift::is_same(&it, &wanted, today)
-                    || behind.is_some_and(|behind| shift::is_same(&it, &behind, today))
+    let says = |said: &str, wanted: &str| shift::is_same(&fold(said), wanted, today);
+    let says_so = |line: &Line<'_>| {
+        let pair = split_pair(line.text);
+        says(line.text, &wanted)
+            || pair.is_some_and(|(key, value)| {
+                says(&value, &wanted) || says(&value, &fold(shift.behind(text, &key)))
             })
     };
-    if let Some(at) = known.iter().position(says_so) {
-        return Some(Moved::Same(at));
+    if let Some(at) = lines.iter().position(says_so) {
+        return Moved::Same(at);
     }
-    let all = || known.iter().enumerate();
-    let moved = all().filter_map(|(at, it)| Some((at, shift.moves(*it, today)?)));
+    let all = || lines.iter().enumerate();
+    let moved = all().filter(|(at, _)| may_change(*at));
+    let moved = moved.filter_map(|(at, it)| Some((at, shift.moves(*it, today)?)));
     if let Some((at, day, likeness)) = shift::the_one(moved.collect()) {
         let dated = shift.dated(text, day, today);
-        let text = shift.named(&dated, (known[at].text, &[]), today);
-        let likeness = if shift.is_bare() { Likeness::Unnamed } else { likeness };
-        return Some(Moved::One { at, text, dated, likeness });
+        let text = shift.named(&dated, (lines[at].text, &[]), today);
+        return Moved::One { at, text, dated, likeness };
     }
-    let may = all().filter(|(_, it)| shift.may_move(it.text, it.names, today));
-    let near: Vec<usize> = may.map(|it| it.0).collect();
+    let near = all().filter(|(_, it)| shift.may_move(it.text, it.names, today));
+    let near: Vec<usize> = near.map(|it| it.0).collect();
     let days: Vec<Date> =
-        near.iter().filter_map(|at| shift::plan(known[*at].text, today)).collect();
-    Some(Moved::Unsure { text: shift::undecided(&shift, text, &days, today), near })
+        near.iter().filter_map(|at| shift::plan(lines[*at].text, today)).collect();
+    Moved::Unsure { text: shift::undecided(shift, text, &days, today), near }
 }
 
 /// The edit that lets a fact say `value`, with these marks beside its own; `None` if the page has no such fact.
