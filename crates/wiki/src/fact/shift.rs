@@ -6,28 +6,36 @@
 mod amount;
 mod apart;
 mod clock;
+mod day;
 mod english;
 mod figures;
 mod han;
 mod mood;
 mod off;
+mod phrase;
 mod several;
 mod spot;
 mod thing;
 mod undated;
+mod value;
 
 use std::ops::Range;
 
 use jiff::civil::{Date, Weekday};
-use jiff::tz::TimeZone;
 use jiff::{Span, ToSpan};
 
 use super::{split_pair, stance};
-use crate::canon::{fold, is_han, stem, words};
-use crate::time::{self, Now};
+use crate::canon::{fold, is_han};
+use crate::time;
+pub use day::undated;
+use day::{comes_again, has_weekday_alone, lasts, named_day, stamps, with_day};
+pub(super) use day::{day_or_weekday, is_same, noon, plan};
+use phrase::{alike, content_of, doing, stems_of, without_auxiliaries, without_when};
 use spot::{Old, Spot};
 pub use thing::Likeness;
 use thing::{inmost, thing, without_joints};
+pub(super) use value::dated_value;
+use value::is_day_key;
 
 /// Which way a thing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,65 +44,6 @@ enum Way {
     Later,
     Either,
 }
-
-/// What follows is why it moves.
-const REASONS: &[&str] = &["because", "since ", "due to", "因为", "由于"];
-/// What says at which hour of the day, and no more.
-const HOURS: &[&str] = &[
-    "上午", "下午", "早上", "早晨", "晚上", "中午", "凌晨", "傍晚", "点半", "点钟", "点", "举行",
-    "进行", "开始", "吧",
-];
-const HOUR_WORDS: &[&str] = &[
-    "am",
-    "pm",
-    "morning",
-    "noon",
-    "afternoon",
-    "evening",
-    "night",
-    "oclock",
-    "next",
-    "this",
-    "week",
-    "tonight",
-];
-/// What leads to the verb that moves.
-const AUXILIARIES: &[&str] = &[
-    "is",
-    "are",
-    "was",
-    "were",
-    "be",
-    "been",
-    "being",
-    "has",
-    "have",
-    "had",
-    "got",
-    "get",
-    "gets",
-    "will",
-    "must",
-    "needs",
-    "need",
-    "may",
-    "might",
-    "should",
-    "to",
-    "just",
-    "now",
-    "again",
-    "also",
-    "already",
-    "then",
-    "finally",
-    "officially",
-    "unfortunately",
-    "it",
-];
-/// What comes again and again has no one day.
-const AGAIN: &[&str] =
-    &["every", "weekly", "daily", "each", "standup", "stand-up", "每", "例会", "周会", "晨会"];
 
 /// A line that a text may move.
 #[derive(Clone, Copy, Debug)]
@@ -210,97 +159,9 @@ fn read_off(text: &str, today: Date) -> Option<Shift> {
     (!shift.subject.is_empty()).then_some(shift)
 }
 
-/// The text without the verbs that lead to the one that moves: "The launch had to be".
-fn without_auxiliaries(said: &str) -> &str {
-    let mut said = said.trim_end();
-    loop {
-        let at = said.rfind(char::is_whitespace).map_or(0, |at| at + 1);
-        let last = &said[at..];
-        if !AUXILIARIES.iter().any(|it| it.eq_ignore_ascii_case(last)) {
-            return said;
-        }
-        said = without_joints(&said[..at]);
-    }
-}
-
-/// What is moved without the word that it has a day: the launch of "the launch date".
-fn without_when(said: &str) -> &str {
-    let said = said.trim_end();
-    let said = said.strip_suffix("被").unwrap_or(said);
-    for word in ["时间", "時間", "日期", "日子"] {
-        if let Some(rest) = said.strip_suffix(word) {
-            return rest.trim_end().trim_end_matches('的');
-        }
-    }
-    // Only what stands before the verb: "the launch date is", "the launch date was".
-    let before = without_joints(said);
-    let at = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
-    let when = ["date", "day", "time"].iter().any(|it| it.eq_ignore_ascii_case(&before[at..]));
-    if when { before[..at].trim_end() } else { said }
-}
-
-/// The text with one word for each of those that name one thing: 会议, 开会 and 会 alone are a meeting.
-fn alike(text: &str) -> String {
-    let mut text = text.to_owned();
-    for word in ["会议", "會議", "开会", "開會", "的会", "的會"] {
-        text = text.replace(word, " meeting ");
-    }
-    if matches!(text.trim(), "会" | "會") { " meeting ".to_owned() } else { text }
-}
-
-/// What a text says behind a day but its date, the hour and the reason.
-fn doing(rest: &str) -> String {
-    let mut rest = clock::without(&undated(rest)).to_ascii_lowercase();
-    let reason = REASONS.iter().filter_map(|it| rest.find(it)).min();
-    rest.truncate(reason.unwrap_or(rest.len()));
-    for hour in HOURS {
-        rest = rest.replace(hour, " ");
-    }
-    rest.trim_matches(|c: char| c.is_whitespace() || ":：,，.。;；!！".contains(c)).to_owned()
-}
-
-/// The words of what is done, but those of an hour.
-fn content_of(done: &str) -> Vec<String> {
-    let mut said = stance::content(done);
-    said.retain(|word| {
-        !word.starts_with(|c: char| c.is_ascii_digit())
-            && !HOUR_WORDS.iter().any(|it| stem(it) == word.as_str())
-    });
-    said
-}
-
-/// The first weekday that a text names.
-fn named_day(text: &str) -> Option<Range<usize>> {
-    let mut before = None;
-    for (at, c) in text.char_indices() {
-        let begins = !c.is_ascii() || before.is_none_or(|it: char| !it.is_ascii_alphanumeric());
-        if begins && let Some((length, _)) = time::weekday(&text[at..]) {
-            return Some(at..at + length);
-        }
-        before = Some(c);
-    }
-    None
-}
-
-/// Whether all that a line says of its day is a weekday: "on Monday", not "next Monday".
-fn has_weekday_alone(old: &str, today: Date) -> bool {
-    let Some(place) = named_day(old).filter(|_| stamps(old).is_empty()) else { return false };
-    let lead = |start: usize| {
-        let before = old.get(start..place.start).unwrap_or_default().trim();
-        before.is_empty() || ["on", "by", "at"].iter().any(|it| before.eq_ignore_ascii_case(it))
-    };
-    let mut dates = spot::dates(old, today).into_iter();
-    dates.all(|it| it.place.end == place.end && lead(it.place.start))
-}
-
 /// Whether a text leaves open whether what it says is so.
 pub(super) fn leaves_open(text: &str) -> bool {
     mood::is_open(text, text.len())
-}
-
-/// A clock on that day: only its date is asked for.
-pub(super) fn noon(day: Date) -> Option<Now> {
-    Some(Now { at: day.at(12, 0, 0, 0).to_zoned_datetime(TimeZone::UTC).ok()? })
 }
 
 impl Shift {
@@ -327,8 +188,7 @@ impl Shift {
         if self.is_bare() {
             return (!guess).then_some((Some(day), Likeness::Unnamed));
         }
-        let known: Vec<String> =
-            words(&alike(old)).iter().map(|word| stem(word).to_owned()).collect();
+        let known = stems_of(old);
         let all = self.action.iter().all(|word| known.contains(word));
         let like = match thing::likeness(&self.what, old, names, today)? {
             // The day from which it moves says that it is the same.
@@ -360,8 +220,7 @@ impl Shift {
         if plan(old, today).is_none() && !lasts(old, today) && self.week_of(old, today).is_none() {
             return self.may_move_undated(old, today);
         }
-        let known: Vec<String> =
-            words(&alike(old)).iter().map(|word| stem(word).to_owned()).collect();
+        let known = stems_of(old);
         let said = || self.subject.iter().chain(&self.action);
         let own = || {
             split_pair(old).is_some_and(|(key, _)| is_day_key(&key))
@@ -481,43 +340,6 @@ pub(super) fn has_thing(text: &str, today: Date) -> bool {
     !thing(text, today).is_empty()
 }
 
-/// The text with this date behind what ends there.
-fn with_day(text: &str, end: usize, day: Date) -> String {
-    let gap = if text[..end].ends_with(|c: char| c.is_ascii()) { " " } else { "" };
-    format!("{}{gap}({day}){}", &text[..end], &text[end..])
-}
-
-/// Whether a text tells of what has no one day.
-fn comes_again(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    AGAIN.iter().any(|it| lower.contains(it))
-}
-
-/// Whether a text tells of days of which one is yet to come: "from Dec 3 to Dec 8".
-fn lasts(text: &str, today: Date) -> bool {
-    spot::dates(text, today).into_iter().any(|it| it.days.to >= today)
-}
-
-/// The day that a text plans something for; of two days nobody knows which one moves.
-pub(super) fn plan(text: &str, today: Date) -> Option<Date> {
-    let one = || {
-        let found = spot::dates(&undated(text), today).into_iter();
-        let mut days: Vec<Date> = found.filter_map(|it| it.days.single()).collect();
-        days.dedup();
-        days.len() < 2 && stamps(text).len() < 2
-    };
-    let told = || read(text, today).is_some_and(|it| it.day.is_some());
-    day_of(text, today).filter(|it| *it >= today && (told() || one()))
-}
-
-/// Likewise, or the next day of the weekday that it names.
-pub(super) fn day_or_weekday(text: &str, today: Date) -> Option<Date> {
-    plan(text, today).or_else(|| match undated::when(text, today)? {
-        undated::When::Weekday(weekday) => undated::next(weekday, today),
-        _ => None,
-    })
-}
-
 /// Of lines that may be what moves the one that is: the one of exactly that name, or else the only one, unless it is
 /// another of that name.
 pub(super) fn the_one<T, D>(mut found: Vec<(T, (D, Likeness))>) -> Option<(T, D, Likeness)> {
@@ -543,112 +365,4 @@ pub(super) fn undecided(shift: &Shift, text: &str, days: &[Date], today: Date) -
         Some(first) if dated.iter().all(|it| *it == first) => first,
         _ => text.to_owned(),
     }
-}
-
-/// Words of keys whose value is a day.
-const DAY_KEYS: &[&str] = &["date", "deadline", "due", "日期", "截止", "到期"];
-
-fn is_day_key(key: &str) -> bool {
-    let key = fold(key);
-    DAY_KEYS.iter().any(|it| match it.is_ascii() {
-        true => words(&key).iter().any(|word| word == it),
-        false => key.contains(it),
-    })
-}
-
-/// A key's value that says a weekday, with its date: measured from the day that the key gave before (`old`), as
-/// that of a free text is; the next one, where it has none. `None` where nothing is to be added.
-pub(super) fn dated_value(key: &str, value: &str, old: &[&str], today: Date) -> Option<String> {
-    let moving = read(value, today);
-    let shift = match &moving {
-        Some(shift) => shift,
-        None => &weekday_alone(value)?,
-    };
-    if shift.weekday.is_none() && shift.by.is_none() {
-        return None;
-    }
-    let holds = |it: &str| day_of(it, today).is_some_and(|day| day >= today);
-    if let Some(same) = old.iter().find(|it| **it != value && undated(it) == value && holds(it)) {
-        return Some((*same).to_owned());
-    }
-    let dated = match old.iter().rev().find_map(|it| plan(it, today)) {
-        day @ Some(_) => shift.dated(value, day, today),
-        None if is_day_key(key) || shift.way != Way::Either => shift.dated_next(value, today),
-        None => return None,
-    };
-    (dated != value).then_some(dated)
-}
-
-/// A value that is a weekday and no more than its hour: "周二", "Tuesday 3 pm".
-fn weekday_alone(value: &str) -> Option<Shift> {
-    let lower = value.to_ascii_lowercase();
-    let start = ["on ", "by "].iter().find(|it| lower.starts_with(**it)).map_or(0, |it| it.len());
-    let (length, day) = time::weekday(&value[start..])?;
-    let end = start + length;
-    let (rest, until) = (&value[end..], value[end..].trim_start());
-    let bounded = ["-", "–", "~", "至", "到", "to ", "and ", "or ", "/", "、", "和", "(", "（"];
-    let alone = content_of(&doing(rest)).is_empty();
-    if !alone || bounded.iter().any(|it| until.starts_with(it)) {
-        return None;
-    }
-    let (what, subject, action) = (String::new(), Vec::new(), Vec::new());
-    Some(Shift {
-        what,
-        subject,
-        action,
-        place: 0..end,
-        way: Way::Either,
-        weekday: Some((end, day)),
-        day: None,
-        by: None,
-        from: None,
-        tells: Tells::Day,
-        once: false,
-    })
-}
-
-/// The one day that a text gives: that to which it moves something, that between its brackets, else the first that its
-/// words mean.
-fn day_of(text: &str, today: Date) -> Option<Date> {
-    if let Some(day) = read(text, today).and_then(|it| it.day) {
-        return Some(day);
-    }
-    if let Some(span) = stamps(text).pop() {
-        return text[span.start + 1..span.end - 1].parse().ok();
-    }
-    spot::dates(text, today).into_iter().find_map(|it| it.days.single())
-}
-
-/// Dates in brackets: `(2026-12-08)`.
-fn stamps(text: &str) -> Vec<Range<usize>> {
-    let is_date = |at: &usize| {
-        let inner = text.get(at + 1..at + 11);
-        inner.is_some_and(|it| it.parse::<Date>().is_ok()) && text[at + 11..].starts_with(')')
-    };
-    let opens = text.match_indices('(').map(|(at, _)| at);
-    opens.filter(is_date).map(|at| at..at + 12).collect()
-}
-
-/// Whether a fact says what a text says that moves something: but for its date, unless that is over, and the
-/// thing in brackets.
-pub(super) fn is_same(known: &str, text: &str, today: Date) -> bool {
-    if known != text && day_of(known, today).is_some_and(|day| day < today) {
-        return false;
-    }
-    let said = |known: &str| {
-        let rest = known.strip_prefix(text).map(str::trim_start);
-        rest.is_some_and(|it| it.is_empty() || it.starts_with(['(', '（']))
-    };
-    said(known) || said(&undated(known))
-}
-
-/// The text without the dates that were put behind its words.
-pub fn undated(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut copied = 0;
-    for span in stamps(text) {
-        out.push_str(text[copied..span.start].trim_end());
-        copied = span.end;
-    }
-    out + &text[copied..]
 }

@@ -8,7 +8,7 @@ use crate::canon::is_han;
 use crate::time::{Dated, Interval};
 
 /// Half a year in days.
-const HALF_A_YEAR: i32 = 182;
+pub(super) const HALF_A_YEAR: i32 = 182;
 
 /// The days in figures that a text gives, in order: the nearest of their years. What can be read in two ways, such
 /// as "5/6", is none, but beside Han, where the month comes first.

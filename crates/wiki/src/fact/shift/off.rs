@@ -4,8 +4,8 @@
 
 use std::ops::Range;
 
+use super::phrase::{REASONS, without_auxiliaries};
 use super::thing::without_joints;
-use super::without_auxiliaries;
 use crate::fact::stance;
 
 /// What says so in small letters, behind the thing's name.
@@ -48,7 +48,7 @@ fn english(text: &str, lower: &str) -> Option<Off> {
     };
     let last = |place: &Range<usize>| {
         let rest = lower[place.end..].trim_start();
-        let reason = ["because", "due to", "since "].iter().any(|it| rest.starts_with(it));
+        let reason = REASONS.iter().any(|it| rest.starts_with(it));
         rest.is_empty() || rest.starts_with(['.', ',', ';', '!', '(']) || reason
     };
     let place = PHRASES.iter().find_map(|it| stands(it));

@@ -5,6 +5,7 @@ use std::ops::Range;
 use jiff::civil::{Date, Weekday};
 use jiff::{Span, ToSpan};
 
+use super::figures::HALF_A_YEAR;
 use super::thing::without_joints;
 use super::{Way, amount, clock, figures, named_day, noon};
 use crate::time;
@@ -275,9 +276,6 @@ pub(super) fn dates(text: &str, today: Date) -> Vec<time::Dated> {
     }
     found
 }
-
-/// Days.
-const HALF_A_YEAR: i32 = 182;
 
 /// The day that a text gives at a place, or behind the blanks and small words there.
 fn day_at(text: &str, at: usize, today: Date) -> Option<At> {

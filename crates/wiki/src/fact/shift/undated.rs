@@ -4,8 +4,9 @@
 
 use jiff::civil::{Date, Weekday};
 
-use super::{Shift, Tells, apart, clock, comes_again, named_day, noon, off, spot, stamps, thing};
-use crate::canon::{stem, words};
+use super::day::{comes_again, named_day, noon, stamps};
+use super::{Shift, Tells, apart, clock, off, phrase, spot, thing};
+use crate::canon::words;
 use crate::time;
 
 /// What a line says of when, without a date.
@@ -109,8 +110,7 @@ impl Shift {
     }
 
     fn has_all(&self, said: &[String], old: &str) -> bool {
-        let known: Vec<String> =
-            words(&super::alike(old)).iter().map(|word| stem(word).to_owned()).collect();
+        let known = phrase::stems_of(old);
         said.iter().all(|word| known.contains(word))
     }
 }
