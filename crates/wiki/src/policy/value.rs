@@ -1,30 +1,28 @@
 //! The value behind a word that announces one: where it ends, and whether it is a secret there. What
 //! follows it counts: a word in the middle of a sentence is judged more strictly than one that ends it.
 
+mod digits;
+mod line;
+mod link;
+
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use regex::Regex;
-
-use super::behind;
 use super::likeness::{
-    describes, is_alternating, is_call, is_card, is_chosen, is_code, is_dialled, is_issued,
-    is_knit, is_lot, is_made, is_measure, is_mixed, is_opaque, is_opening, is_phrase,
-    is_placeholder, is_plain, is_reference, is_typed, is_worded, is_year,
+    describes, is_alternating, is_call, is_dialled, is_issued, is_knit, is_lot, is_made,
+    is_measure, is_mixed, is_phrase, is_placeholder, is_plain, is_reference, is_typed, is_worded,
+    is_year,
 };
 use super::scan::Scan;
 use super::secret::MARK;
 use super::sign::{Assignment, Sign, sign_after};
 use super::words::{Nature, Word};
+use line::ends_line;
+pub(super) use line::{ends_clause, goes_on, is_han};
 
 /// Bytes of a quoted password, at most.
 const QUOTED_BYTES: usize = 512;
-/// Bytes of a line that are looked at for several words, at most.
-const LINE_BYTES: usize = 512;
 /// Bytes of a value that say what it is.
 const HEAD_BYTES: usize = 128;
-/// Bytes of a link's name before its `=`, at most.
-const NAME_BYTES: usize = 40;
 /// Words of a passphrase and of a seed, at least.
 const PHRASE_WORDS: usize = 3;
 const SEED_WORDS: usize = 12;
@@ -334,114 +332,6 @@ impl Scan<'_> {
         says.then_some(start..start + text.len())
     }
 
-    /// Digits, and codes that are typed once, one or several of one length.
-    fn codes(&self, told: Told, sign: &Assignment) -> Option<Range<usize>> {
-        const APART: [char; 5] = [' ', ',', ';', '、', '/'];
-        let pin = told.word.nature == Nature::Pin;
-        let line = self.line(sign.value);
-        let start = sign.value + usize::from(line.starts_with(['"', '\'', '`']));
-        let mut end = start;
-        let mut length = None;
-        let mut rest = &line[start - sign.value..];
-        loop {
-            let part = |b: u8| b.is_ascii_alphanumeric() || b == b'-';
-            let code = &rest[..rest.bytes().take_while(|b| part(*b)).count()];
-            rest = &rest[code.len()..];
-            let fits =
-                is_code(code, told.word.nature) && length.is_none_or(|length| length == code.len());
-            if !fits || is_part(rest) {
-                break;
-            }
-            length = Some(code.len());
-            end = sign.value + line.len() - rest.len();
-            let next = rest.trim_start_matches(APART);
-            if pin || next.len() == rest.len() {
-                break;
-            }
-            rest = next;
-        }
-        let text = &self.text[start..end];
-        let digits = text.bytes().all(|b| b.is_ascii_digit());
-        // "OTP 2026年" and "code 404" say something else.
-        let word = &self.text[told.at..told.after()];
-        let short = word.get(..2).is_some_and(|it| it.eq_ignore_ascii_case("cv"));
-        let min = if short { 3 } else { 4 };
-        let shown = text.len() >= min && digits && !goes_on_han(&self.text[end..]);
-        // A place's code in an address has six digits.
-        let is_pin = word == "PIN" || (word.len() > 3 && text.len() == 4);
-        let told_by_blank =
-            matches!(sign.kind, Sign::Blank | Sign::Glued) && shown && (!pin || is_pin);
-        let word = told.at..told.after();
-        let told = length.is_some() && (sign.kind.says() || told_by_blank);
-        let named = is_placeholder(text) || (pin && self.is_of_a_place(word, sign, start..end));
-        (told && !named).then_some(start..end)
-    }
-
-    /// The digits behind what they open: `passcode for the door 4821`.
-    fn for_a_door(&self, nature: Nature, sign: &Assignment) -> Option<Range<usize>> {
-        static CODE: LazyLock<Regex> = LazyLock::new(|| {
-            Regex::new(concat!(
-                r"(?i)\A(?:for|to|of)(?:[ \t]+[a-z'’-]{1,24}){0,3}?[ \t]+",
-                r"(?:door|gate|garage|alarm|safe|lock|house|flat|shed|entrance|locker|phone|bike|suitcase)",
-                r"[ \t]+(#?[0-9]{4,12}[#*]?)",
-            ))
-            .expect("because the pattern is a constant")
-        });
-        if !matches!(nature, Nature::Password | Nature::Pin | Nature::Code)
-            || sign.kind != Sign::Blank
-        {
-            return None;
-        }
-        let code = CODE.captures(self.line(sign.value))?.get(1)?;
-        let span = sign.value + code.start()..sign.value + code.end();
-        (!is_year(code.as_str()) && ends_clause(&self.text[span.end..])).then_some(span)
-    }
-
-    /// What a browser sends: all of it, if a part of it was drawn by lot.
-    fn cookies(&self, sign: &Assignment) -> Option<Range<usize>> {
-        if sign.kind != Sign::Colon {
-            return None;
-        }
-        let line = self.line(sign.value);
-        let line = &line[..line.find(['"', '\'', '`']).unwrap_or(line.len())];
-        let drawn = line.split(';').any(|pair| {
-            let value = pair.split_once('=').map_or("", |(_, value)| value.trim());
-            value.len() >= 8 && is_mixed(value) && !value.contains(' ') && !is_placeholder(value)
-        });
-        let pairs = line.split(';').next().is_some_and(|first| first.contains('='));
-        let end = sign.value + line.trim_end().len();
-        (pairs && drawn && !line.contains(MARK)).then_some(sign.value..end)
-    }
-
-    /// The number of a card behind its word.
-    fn card(&self, after: usize) -> Option<Range<usize>> {
-        static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
-            Regex::new(concat!(
-                r#"(?i)\A(?:s|号|號)?[ \t]*(?:number|no\.?|num\.?|nr\.?|#|号码|號碼)?["'`*]{0,3}"#,
-                r#"[ \t]*(?:is|was|[:：=＝|]|是|为|為)?[ \t*"'`]{0,4}([0-9](?:[ -]?[0-9]){12,18})"#,
-            ))
-            .expect("because the pattern is a constant")
-        });
-        let number = NUMBER.captures(&self.text[after..])?.get(1)?;
-        let goes_on =
-            self.text.as_bytes().get(after + number.end()).is_some_and(u8::is_ascii_digit);
-        (!goes_on && is_card(number.as_str())).then(|| after + number.start()..after + number.end())
-    }
-
-    /// The number that a state gives a person: three, two and four digits, none of them all zero.
-    fn social(&self, sign: &Assignment) -> Option<Range<usize>> {
-        static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
-            Regex::new(r"\A([0-9]{3})(?:-([0-9]{2})-|([0-9]{2}))([0-9]{4})(?-u:\b)")
-                .expect("because the pattern is a constant")
-        });
-        let number = NUMBER.captures(self.line(sign.value))?;
-        let parts = [1, 2, 3, 4].into_iter().filter_map(|part| number.get(part));
-        let is_given = parts.map(|it| it.as_str()).all(|it| it.bytes().any(|b| b != b'0'));
-        let area = &number[1];
-        let is_area = area != "666" && !area.starts_with('9');
-        (is_given && is_area).then(|| sign.value..sign.value + number[0].len())
-    }
-
     /// The answer to a question that a service asks its owner: one word, or what stands in quotes.
     fn answer(&self, sign: &Assignment) -> Option<Range<usize>> {
         let line = self.line(sign.value).trim_end();
@@ -452,121 +342,6 @@ impl Scan<'_> {
         let one = !text.contains(char::is_whitespace) || text.len() < line.trim().len() - 1;
         let fits = (2..=64).contains(&text.len()) && one && !text.contains(MARK);
         (says && fits && !is_placeholder(text)).then(|| start..start + text.len())
-    }
-
-    /// Whether a word is the name in a link's `?name=value&name=value`, or ends it.
-    fn in_query(&self, at: usize) -> bool {
-        self.name_before(at).is_some()
-    }
-
-    /// What stands before a word in the name of a link's parameter.
-    fn name_before(&self, at: usize) -> Option<&str> {
-        let from = at.saturating_sub(NAME_BYTES);
-        let before = &self.text.as_bytes()[from..at];
-        let name = |b: &&u8| b.is_ascii_alphanumeric() || b"_-.".contains(b);
-        let start = at - before.iter().rev().take_while(name).count();
-        let sign = start.checked_sub(1).map(|sign| self.text.as_bytes()[sign])?;
-        // A fragment has parameters, too, and HTML writes `&amp;`.
-        (start > from && matches!(sign, b'?' | b'&' | b'#' | b';')).then(|| &self.text[start..at])
-    }
-
-    /// Whether the value of a link's parameter opens what the link leads to, as the parameter's name says.
-    fn is_parameter(&self, told: Told, head: &str) -> bool {
-        // What says where a long answer goes on.
-        const PLACES: &[&str] = &["page", "next", "continu", "cursor", "sync"];
-        const KEYS: &[&str] = &["auth", "app", "dev", "user"];
-        let Some(before) = self.name_before(told.at) else { return false };
-        let before = before.to_ascii_lowercase();
-        match told.word.nature {
-            Nature::Key | Nature::Token => {
-                let opens = is_opening(head) || is_chosen(head);
-                opens && !PLACES.iter().any(|it| before.contains(it))
-            }
-            Nature::Signature => is_opaque(head),
-            // `monkey=` is none.
-            Nature::Vague => {
-                let whole = before.is_empty() || before.ends_with(['_', '-', '.']);
-                is_opaque(head) && (whole || KEYS.iter().any(|it| before.ends_with(it)))
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether a word is the name of an XML element, or ends it.
-    fn in_element(&self, at: usize) -> bool {
-        let before = &self.text.as_bytes()[at.saturating_sub(NAME_BYTES)..at];
-        let name = |b: &&u8| b.is_ascii_alphanumeric() || b"_-.:".contains(b);
-        let length = before.iter().rev().take_while(name).count();
-        before[..before.len() - length].last() == Some(&b'<')
-    }
-
-    /// Whether a word stands in a cell of a table's row that begins with `|`.
-    fn in_cell(&self, at: usize) -> bool {
-        self.line_before(at).trim_start().starts_with('|')
-    }
-
-    /// Whether a word is the end of a label, as in "Netflix password", that begins its line or sentence: what
-    /// follows it is no further word of a sentence then.
-    fn is_labelled(&self, told: Told) -> bool {
-        const WORDS_MAX: usize = 3;
-        let before = self.line_before(told.at);
-        let clause = before.rsplit(['.', ',', ';', ':', '!', '?']).next().unwrap_or_default();
-        let clause = clause.trim().trim_start_matches(['-', '*', '+', '>', '#', ' ']);
-        let words: Vec<&str> = clause.split_whitespace().collect();
-        let plain =
-            |word: &&str| word.bytes().all(|b| b.is_ascii_alphanumeric() || b"-'_".contains(&b));
-        let ascii = self.text[..told.after()].ends_with(|c: char| c.is_ascii());
-        ascii && words.len() <= WORDS_MAX && words.iter().all(plain)
-    }
-
-    /// Whether what stands before a word says that its value follows: an option, a command.
-    fn is_introduced(&self, at: usize) -> bool {
-        let line = self.line_before(at);
-        let name =
-            line.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_');
-        if line[name.len()..].starts_with("--") {
-            return true;
-        }
-        let lower = line.to_ascii_lowercase();
-        let words: Vec<&str> = lower.split_whitespace().collect();
-        words.last().is_some_and(|last| matches!(*last, "set" | "env"))
-            || words.contains(&"login")
-            || words.contains(&"machine")
-    }
-
-    /// What stands before a place in its line, as far as it is looked at.
-    pub(super) fn line_before(&self, at: usize) -> &str {
-        let mut from = at.saturating_sub(LINE_BYTES / 2);
-        while !self.text.is_char_boundary(from) {
-            from += 1;
-        }
-        let before = &self.text[from..at];
-        let line = before.bytes().rposition(|b| matches!(b, b'\n' | b'\r'));
-        line.map_or(before, |end| &before[end + 1..])
-    }
-
-    /// The rest of a line, as far as it is looked at, without the marks at its end.
-    pub(super) fn line(&self, from: usize) -> &str {
-        let mut end = self.text.len().min(from + LINE_BYTES);
-        while !self.text.is_char_boundary(end) {
-            end -= 1;
-        }
-        let rest = &self.text[from..end];
-        let line = rest.bytes().position(|b| matches!(b, b'\n' | b'\r'));
-        behind::cut(line.map_or(rest, |end| &rest[..end]))
-    }
-
-    /// The ASCII run without white space and quotes that holds this place.
-    fn value_run(&mut self, from: usize) -> Range<usize> {
-        if !(self.run.start <= from && from < self.run.end) {
-            let class = |b: &u8| {
-                b.is_ascii_graphic() && !matches!(b, b'"' | b'\'' | b'`' | b'<' | b'>' | b'|')
-            };
-            self.run = self.class_run(from, class);
-            let text = &self.text[self.run.clone()];
-            self.marker = text.rfind(MARK).map(|offset| self.run.start + offset);
-        }
-        from..self.run.end
     }
 }
 
@@ -613,49 +388,7 @@ fn is_in_han(head: &str, rest: &str) -> bool {
     next.is_some_and(|c| DONE.contains(c) || (is_han(c) && is_typed(head)))
 }
 
-pub(super) fn is_han(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
-}
-
-/// Whether further words of its sentence follow a value.
-pub(super) fn goes_on(rest: &str) -> bool {
-    let next = rest.trim_start_matches([' ', '\t']).chars().next();
-    next.is_some_and(|c| c.is_alphanumeric() || c == '[')
-}
-
-fn goes_on_han(rest: &str) -> bool {
-    rest.trim_start_matches(' ').chars().next().is_some_and(is_han)
-}
-
-/// Whether what was taken for a code is the beginning of a name, a time, a number with a point.
-fn is_part(rest: &str) -> bool {
-    let mut next = rest.bytes();
-    let joined = next.next().is_some_and(|b| b"_:.=@%+/".contains(&b));
-    joined && next.next().is_some_and(|b| b.is_ascii_alphanumeric())
-}
-
 /// Whether a bracket closes what was opened before a value.
 fn closes(rest: &str) -> bool {
     rest.starts_with([')', '）'])
-}
-
-/// Whether a part of a sentence ends.
-pub(super) fn ends_clause(rest: &str) -> bool {
-    rest.starts_with(['，', '。', '；', '！'])
-        || ends_line(rest)
-        || rest.starts_with([',', ';', '.'])
-}
-
-/// Whether nothing but a few closing signs follows in the line.
-fn ends_line(rest: &str) -> bool {
-    let behind = rest.trim_start_matches([' ', '\t']);
-    if behind.len() < rest.len() && behind::keeps_books(behind) {
-        return true;
-    }
-    let closing = |c: char| c.is_whitespace() || ",;.)!?:\"'`*|”’」』。，；）".contains(c);
-    let next = rest.chars().take(16).find(|c| matches!(c, '\n' | '\r') || !closing(*c));
-    match next {
-        Some(c) => matches!(c, '\n' | '\r'),
-        None => rest.chars().nth(16).is_none(),
-    }
 }
