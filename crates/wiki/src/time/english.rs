@@ -1,12 +1,15 @@
 //! English date expressions.
 
+mod word;
+
 use jiff::civil::{Date, Weekday};
 
 use super::calendar::{self, Unit, date};
 use super::numeric::{YEARS, quarter_of};
 use super::scan::{Scan, Word};
 use super::{Found, Interval, Now, Strength};
-use crate::numeral;
+use word::{Turn, amount, eat_few, is_verb, turn};
+pub(super) use word::{is_title, month, unit, weekday};
 
 /// Years behind the name of a month.
 const MONTH_YEARS: std::ops::RangeInclusive<i64> = 1500..=2199;
@@ -52,61 +55,6 @@ pub(super) fn read(text: &str, at: usize, now: &Now) -> Option<Found> {
                 return from_month(scan, today, month, &word);
             }
             counted(before_word, now)
-        }
-    }
-}
-
-/// Words that make a title of a day's word before them: `Tomorrow Never Dies`. No name begins so.
-const TITLE_WORDS: [&str; 22] = [
-    "Again", "Always", "And", "Belongs", "Calling", "Comes", "Dies", "Forever", "Is", "Knows",
-    "Land", "Never", "Of", "People", "Show", "Starts", "The", "Was", "When", "Will", "Without",
-    "World",
-];
-
-/// How far behind a day's word its title is looked for, in bytes.
-const TITLE_BYTES: usize = 100;
-
-/// Whether a day's word is a part of a title: `USA Today`, `Today Show`, `Yesterday by the Beatles`. Within a
-/// sentence it has a small letter; at its start, what follows must tell.
-pub(super) fn is_title(text: &str, at: usize, end: usize) -> bool {
-    const DAYS: [&str; 4] = ["Today", "Tonight", "Yesterday", "Tomorrow"];
-    let said = text[at..end].trim_start_matches("the ").trim_start_matches("The ");
-    let after = &text[end..text.floor_char_boundary(end + TITLE_BYTES)];
-    let mut words = after.split([' ', '\t']).filter(|it| !it.is_empty()).take(3);
-    let next = words.next().filter(|_| after.starts_with([' ', '\t'])).unwrap_or_default();
-    let next_plain = next.trim_end_matches(|c: char| !c.is_alphanumeric());
-    if said.ends_with("After Tomorrow") || said.ends_with("Before Yesterday") {
-        return true;
-    }
-    if !DAYS.contains(&said) {
-        return said == "Last Week" && next_plain == "Tonight";
-    }
-    let before = text[..at].trim_end_matches([' ', '\t']);
-    if before.len() < at && before.ends_with(|c: char| c.is_ascii_alphanumeric()) {
-        return true;
-    }
-    if TITLE_WORDS.contains(&next_plain) {
-        return true;
-    }
-    let maker = words.next().filter(|_| next == "by").unwrap_or_default();
-    let maker = if maker == "the" { words.next().unwrap_or_default() } else { maker };
-    maker.starts_with(|c: char| c.is_ascii_uppercase())
-}
-
-/// Which way "last", "next" and "this" point.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Turn {
-    Back,
-    Here,
-    Ahead,
-}
-
-impl Turn {
-    fn count(self) -> i64 {
-        match self {
-            Self::Back => -1,
-            Self::Here => 0,
-            Self::Ahead => 1,
         }
     }
 }
@@ -477,11 +425,6 @@ fn from_month(mut scan: Scan<'_>, today: Date, month: i64, word: &Word) -> Optio
         .or_else(|| bare(without_dot))
 }
 
-/// Whether the month may as well be another word.
-fn is_verb(word: &Word) -> bool {
-    !word.capital && matches!(word.as_str(), "may" | "march" | "mar" | "sep" | "dec")
-}
-
 /// The "-9" of "March 5-9".
 fn day_range(scan: &mut Scan<'_>) -> Option<i64> {
     let mut ahead = *scan;
@@ -557,96 +500,4 @@ fn counted(mut scan: Scan<'_>, now: &Now) -> Option<Found> {
         scan.eat_next_word("from") && (scan.eat_next_word("now") || scan.eat_next_word("today"));
     let day = later.then(|| calendar::shift(today, unit, count)).flatten()?;
     found(scan.at, Interval::day(day))
-}
-
-/// "few" and "several", which nobody counts.
-fn eat_few(scan: &mut Scan<'_>) -> bool {
-    scan.eat_word("few") || scan.eat_word("several")
-}
-
-/// A number in digits or words.
-fn amount(scan: &mut Scan<'_>) -> Option<i64> {
-    if scan.peek()?.is_ascii_digit() {
-        return scan.number(5).map(|(count, _)| count);
-    }
-    let mut ahead = *scan;
-    let word = ahead.word()?;
-    let count = match word.as_str() {
-        "a" | "an" if ahead.eat_next_word("couple") => {
-            ahead.eat_next_word("of");
-            2
-        }
-        "couple" => {
-            ahead.eat_next_word("of");
-            2
-        }
-        "a" | "an" => 1,
-        word => numeral::of_word(word).filter(|it| *it > 0)?,
-    };
-    *scan = ahead;
-    Some(count)
-}
-
-fn turn(word: &str) -> Option<Turn> {
-    match word {
-        "last" | "previous" => Some(Turn::Back),
-        "this" => Some(Turn::Here),
-        "next" => Some(Turn::Ahead),
-        _ => None,
-    }
-}
-
-/// The unit that a word names, in the singular or plural.
-pub(super) fn unit(word: &str) -> Option<Unit> {
-    Some(match word {
-        "h" | "hr" | "hrs" | "hour" | "hours" => Unit::Hour,
-        "d" | "day" | "days" => Unit::Day,
-        "week" | "weeks" => Unit::Week,
-        "weekend" | "weekends" => Unit::Weekend,
-        "month" | "months" => Unit::Month,
-        "quarter" | "quarters" => Unit::Quarter,
-        "year" | "years" => Unit::Year,
-        _ => return None,
-    })
-}
-
-/// A weekday's name, or its abbreviation of three letters and more.
-pub(super) fn weekday(word: &str) -> Option<Weekday> {
-    const NAMES: [(&str, Weekday); 7] = [
-        ("monday", Weekday::Monday),
-        ("tuesday", Weekday::Tuesday),
-        ("wednesday", Weekday::Wednesday),
-        ("thursday", Weekday::Thursday),
-        ("friday", Weekday::Friday),
-        ("saturday", Weekday::Saturday),
-        ("sunday", Weekday::Sunday),
-    ];
-    let known = |name: &str| {
-        word == name
-            || word == &name[..3]
-            || matches!(word, "tues" | "thur" | "thurs") && name.starts_with(word)
-    };
-    NAMES.iter().find(|(name, _)| known(name)).map(|&(_, weekday)| weekday)
-}
-
-/// A month's name or abbreviation, as 1 to 12.
-pub(super) fn month(word: &str) -> Option<i64> {
-    const NAMES: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
-    let known = |name: &&str| {
-        word == *name || word == &name[..3] || word == "sept" && name.starts_with(word)
-    };
-    NAMES.iter().position(known).map(|index| index as i64 + 1)
 }
