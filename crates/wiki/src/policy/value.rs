@@ -192,7 +192,7 @@ impl Scan<'_> {
             Sign::Inside => (is_knit(head) || is_lot(head)) && closes(rest),
             Sign::Glued | Sign::Blank if self.is_of_han(told) => {
                 let knit = is_knit(head) || (sign == Sign::Blank && is_lot(head));
-                let weak = (mixed && !goes_on(rest))
+                let weak = (mixed && (!goes_on(rest) || is_kept_somewhere(rest)))
                     || (is_dialled(head)
                         && (sign == Sign::Glued || !is_year(head))
                         && ends_clause(rest));
@@ -379,6 +379,15 @@ fn is_told(head: &str, rest: &str) -> bool {
         && (!head.contains('-') || word)
         && !WAYS.iter().any(|way| lower.starts_with(way))
         && ends_line(rest)
+}
+
+/// Whether what follows a value says where it stands or for whom it is: 在路由器背面, 给客人用. A question does not.
+fn is_kept_somewhere(rest: &str) -> bool {
+    const KEPT: [&str; 8] = ["在", "就在", "写在", "贴在", "放在", "记在", "给", "别"];
+    const ASKS: [&str; 5] = ["哪", "怎", "吗", "?", "？"];
+    let rest = rest.trim_start_matches([' ', '\t']);
+    let clause = rest.split(['，', '。', '；', ',', ';', '\n']).next().unwrap_or_default();
+    KEPT.iter().any(|it| rest.starts_with(it)) && !ASKS.iter().any(|it| clause.contains(it))
 }
 
 /// Whether a value stands in a Han sentence that says what was done with it.

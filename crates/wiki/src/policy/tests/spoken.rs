@@ -30,6 +30,15 @@ const SAID: &[&str] = &[
     "access token «ab12cd34»",
     "my API token «ab12cd34».",
     "https://x.test/a?token=«summer2024»",
+    "WiFi密码 «abc12345» 在路由器背面",
+    "家里WiFi密码 «abc12345» 贴在冰箱上",
+    "我的WiFi密码是«abc12345»，在路由器背面",
+    "我的WiFi密码是«abc12345»",
+    "my pin «4821»",
+    "my pin is «4821»",
+    "My bank pin «4821».",
+    "my pin «4821» for the card",
+    "Ann's debit card pin «4821»",
     "https://x.test/a?access_token=«summer2024»&page=2",
 ];
 
@@ -89,6 +98,18 @@ const PLAIN: &[&str] = &[
     "https://x.test/a?token=page-2024",
     "https://x.test/a?page_token=summer2024",
     "https://x.test/a?topic=summer2024",
+    "密码学 abc",
+    "密码学 abc12345 在第三章",
+    "密码本 abc12345 在抽屉里",
+    "password manager 1Password",
+    "my password manager 1Password is good",
+    "微信密码 iPhone15 怎么改",
+    "手机密码 Android14 在哪里设置",
+    "pin 2024 photos to the board",
+    "please pin 1200 tabs",
+    "let's pin 1200",
+    "my pin 4821 photos",
+    "a pin 1234 mm long",
 ];
 
 #[test]

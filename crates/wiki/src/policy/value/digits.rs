@@ -47,7 +47,9 @@ impl Scan<'_> {
         let min = if short { 3 } else { 4 };
         let shown = text.len() >= min && digits && !goes_on_han(&self.text[end..]);
         // A place's code in an address has six digits.
-        let is_pin = word == "PIN" || (word.len() > 3 && text.len() == 4);
+        let is_pin = word == "PIN"
+            || (word.len() > 3 && text.len() == 4)
+            || self.is_of_somebody(told.at) && says_no_more(&self.text[end..]);
         let told_by_blank =
             matches!(sign.kind, Sign::Blank | Sign::Glued) && shown && (!pin || is_pin);
         let word = told.at..told.after();
@@ -108,6 +110,12 @@ impl Scan<'_> {
         let is_area = area != "666" && !area.starts_with('9');
         (is_given && is_area).then(|| sign.value..sign.value + number[0].len())
     }
+}
+
+/// Whether nothing follows a code, or what it is for: "my pin 4821 for the card", not "my pin 4821 photos".
+fn says_no_more(rest: &str) -> bool {
+    let behind = rest.trim_start_matches([' ', '\t']);
+    ends_clause(rest) || ["for ", "at ", "of "].iter().any(|it| behind.starts_with(it))
 }
 
 fn goes_on_han(rest: &str) -> bool {

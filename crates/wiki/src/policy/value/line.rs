@@ -30,6 +30,23 @@ impl Scan<'_> {
         ascii && words.len() <= WORDS_MAX && words.iter().all(plain)
     }
 
+    /// Whether what stands before a word says whose it is: "my pin", "Ann's debit card pin".
+    pub(in crate::policy) fn is_of_somebody(&self, at: usize) -> bool {
+        const OWN: [&str; 6] = ["my", "our", "your", "his", "her", "their"];
+        const BETWEEN_WORDS: usize = 2;
+        let before = self.line_before(at);
+        let clause = before.rsplit(['.', ',', ';', ':', '!', '?']).next().unwrap_or_default();
+        let near = clause.split_whitespace().rev().take(BETWEEN_WORDS + 1);
+        let own = |word: &str| OWN.iter().any(|it| it.eq_ignore_ascii_case(word));
+        let owner = |word: &str| {
+            let name = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s"));
+            name.is_some_and(|it| {
+                !["let", "it", "that"].iter().any(|no| it.eq_ignore_ascii_case(no))
+            })
+        };
+        near.into_iter().any(|word| own(word) || owner(word))
+    }
+
     /// Whether what stands before a word says that its value follows: an option, a command.
     pub(in crate::policy) fn is_introduced(&self, at: usize) -> bool {
         let line = self.line_before(at);
