@@ -322,16 +322,12 @@ impl Shift {
                 old.checked_add((wanted - since).days()).ok()?
             }
         };
-        // Nobody says today's weekday of a day to which something moves from a named one.
-        let from = matches!(self.from, Some(Old::Weekday(_)));
-        let over = if from { day <= today } else { day < today };
-        if !over {
-            Some(day)
-        } else if from {
-            today.nth_weekday(1, weekday).ok()
-        } else {
-            today.yesterday().ok()?.nth_weekday(1, weekday).ok()
-        }
+        // Nobody says today's weekday of a day to which something moves that is neither moved up to it nor put off.
+        let over = match (self.way, self.from) {
+            (Way::Either, _) | (_, Some(Old::Weekday(_))) => day <= today,
+            _ => day < today,
+        };
+        if over { today.nth_weekday(1, weekday).ok() } else { Some(day) }
     }
 }
 

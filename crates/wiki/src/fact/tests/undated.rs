@@ -54,6 +54,7 @@ const TAKEN: &[(&str, &str, &str)] = &[
         "Lunch with Kim moved to Dec 12",
         "Lunch with Kim moved to Dec 12",
     ),
+    ("Demo on Friday", "Demo moved to Monday", "Demo moved to Monday (2026-12-07)"),
     ("周五交房租", "交房租改到周四", "交房租改到周四(2026-12-03)"),
     ("我周五体检", "我的体检改到周四", "我的体检改到周四(2026-12-03)"),
     ("Launch on Dec 5", "Launch was cancelled", "Launch was cancelled"),
