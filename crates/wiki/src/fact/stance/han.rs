@@ -1,6 +1,6 @@
 //! What a Chinese text says that somebody likes, uses or drinks, and what they left for it.
 
-use super::{Polarity, Slot, Stance};
+use super::{Polarity, Slot, Stance, is_of_late};
 use crate::canon::{stem, words};
 
 /// Phrases, of which the longest at a place counts.
@@ -179,13 +179,15 @@ fn phrase(text: &str) -> Option<Stance> {
         before = before.replace(word, "");
     }
     let (object, against) = after.split_once("而不是").unwrap_or((after, ""));
+    let mut limits = limits(text);
+    limits.extend((phrase.starts_with('不') && is_of_late(text)).then(|| "最近".to_owned()));
     Some(Stance {
         slot,
         polarity: if over { polarity.turn() } else { polarity },
         subject: content(before.trim_end_matches(ADDS)),
         object: things(object),
         circumstance: Vec::new(),
-        limits: limits(text),
+        limits,
         often: Vec::new(),
         against: things(against),
         change: only || CHANGES.iter().any(|it| text.contains(it)),

@@ -459,8 +459,17 @@ fn negated(old: &str, new: &str) -> bool {
     {
         return false;
     }
+    // Words may stand in any order. Signs of Han are other words in another one: 语法 is no 法语, nor is 法语语法.
+    if old.iter().chain(&new).any(|word| word.contains(is_spaceless)) {
+        return old == new;
+    }
     let within = |one: &[String], other: &[String]| one.iter().all(|word| other.contains(word));
     within(&old, &new) && within(&new, &old)
+}
+
+/// Whether a text denies something of late, which is no end of it: 我最近不喝咖啡了.
+pub(super) fn is_of_late(text: &str) -> bool {
+    text.contains("最近") && text.contains('不') && !text.contains("不再")
 }
 
 fn without_turns(text: &str) -> (Vec<String>, usize) {

@@ -16,6 +16,7 @@ mod single;
 use jiff::civil::Date;
 
 use super::shift::{self, Line};
+use super::stance;
 use crate::canon::{fold, is_han};
 use crate::time;
 
@@ -185,7 +186,7 @@ fn is_one_owner(new: &str, old: &str, names: &[String]) -> bool {
         let me = ["me", "myself", "user", "我", "用户", "本人"];
         match owner {
             ME => names.iter().any(|it| me.contains(&it.as_str())),
-            _ => super::stance::content(owner).iter().all(|it| names.contains(it)),
+            _ => stance::content(owner).iter().all(|it| names.contains(it)),
         }
     };
     new == old || new.is_empty() && of_page(old) || old.is_empty() && of_page(new)
@@ -205,7 +206,7 @@ fn read(text: &str, since: Option<Date>, today: Date) -> Vec<State> {
     let (plain, past) = without_dates(text, since, today);
     let mut states =
         if text.contains(is_han) { han::read(&plain, text) } else { english::read(&plain, text) };
-    let of_a_day = plain.len() < text.len() && denies(text);
+    let of_a_day = plain.len() < text.len() && denies(text) || stance::is_of_late(text);
     for it in states.iter_mut().filter(|it| past || of_a_day && it.claim == Claim::Ended) {
         it.claim = match it.claim {
             Claim::Changed => Claim::Open,

@@ -125,6 +125,9 @@ const TAKEN: &[(&str, &str, &str)] = &[
     ("I smoke", "I've stopped smoking", "I've stopped smoking"),
     ("我在学西班牙语", "我不学西班牙语了", "我不学西班牙语了"),
     ("我抽烟", "我戒烟了", "我戒烟了"),
+    ("我在学法语语法", "我不学法语语法了", "我不学法语语法了"),
+    ("我学法语语法", "我不学法语语法了", "我不学法语语法了"),
+    ("我喝咖啡", "我最近不再喝咖啡了", "我最近不再喝咖啡了"),
     ("我是素食者", "我不是素食者了", "我不是素食者了"),
     ("I'm single", "I'm married now", "I'm married now"),
     ("I'm 30", "I'm 31 years old now", "I'm 31 years old now"),
@@ -336,6 +339,13 @@ const LEFT: &[(&[&str], &str, Option<bool>)] = &[
     (&["I work at Acme"], "I now work at Globex as a volunteer", Some(true)),
     (&["I work at Acme"], "I joined Globex as an advisor", Some(true)),
     (&["我在腾讯工作"], "我现在在阿里兼职工作", Some(true)),
+    (&["我学法语"], "我不学法语语法了", Some(false)),
+    (&["我在学法语"], "我不学法语语法了", Some(false)),
+    (&["我学语法"], "我不学法语了", Some(false)),
+    (&["我喝咖啡"], "我最近不喝咖啡了", Some(true)),
+    (&["我喝咖啡"], "我最近不喝咖啡", Some(true)),
+    (&["我开车上班"], "我最近不开车上班了", Some(true)),
+    (&["I drink coffee"], "I don't drink coffee lately", Some(false)),
 ];
 
 #[test]
