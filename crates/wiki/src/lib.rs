@@ -27,7 +27,7 @@ pub use canon::{Name, Resolved};
 pub use decision::{Buried, Decisions};
 pub use edit::{Edit, EditProblem, FieldValue, Splice};
 pub use fact::{Fact, FactChange, FactInput, FactProblem, Marks};
-pub use graph::{Files, Graph, How, Target};
+pub use graph::{Files, How, Target};
 pub use head::{Entry, Head, HeadKind, Value};
 pub use link::{Link, LinkForm, LinkOrigin};
 pub use merge::{Conflict, Merged};

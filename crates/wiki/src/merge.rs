@@ -43,13 +43,41 @@ pub struct Region {
 /// Merges two changes of one text by lines. The same change on both sides is one change; changes that
 /// share no line are both kept; line ends changed on one side only follow that side.
 pub fn merge(base: &str, ours: &str, theirs: &str) -> Merged {
-    merged(base, ours, theirs, Collision::Conflict)
-}
-
-/// Merges as [`merge`] does, but where both sides only added text at the same place, both are kept, ours
-/// first: for pages that only ever grow, such as a log.
-pub fn merge_append_only(base: &str, ours: &str, theirs: &str) -> Merged {
-    merged(base, ours, theirs, Collision::KeepBoth)
+    if ours == theirs || base == theirs {
+        return Merged::Clean(ours.to_owned());
+    }
+    if base == ours {
+        return Merged::Clean(theirs.to_owned());
+    }
+    let lines = |text| -> Vec<&str> { str::split_inclusive(text, '\n').collect() };
+    let (base_lines, our_lines, their_lines) = (lines(base), lines(ours), lines(theirs));
+    let hunks =
+        hunks(&lines::changes(&base_lines, &our_lines), &lines::changes(&base_lines, &their_lines));
+    let mut out = Output::default();
+    let mut regions = Vec::new();
+    let (mut at, mut our_at, mut their_at) = (0, 0, 0);
+    for hunk in hunks {
+        out.unchanged(
+            &base_lines[at..hunk.base.start],
+            &our_lines[our_at..],
+            &their_lines[their_at..],
+        );
+        (at, our_at, their_at) = (hunk.base.end, hunk.ours.end, hunk.theirs.end);
+        let (our, their) = (&our_lines[hunk.ours.clone()], &their_lines[hunk.theirs.clone()]);
+        if !hunk.theirs_changed || lines::same(our, their) {
+            out.lines(our);
+        } else if !hunk.ours_changed {
+            out.lines(their);
+        } else {
+            regions.push(Region { base: hunk.base, ours: hunk.ours, theirs: hunk.theirs });
+        }
+    }
+    out.unchanged(&base_lines[at..], &our_lines[our_at..], &their_lines[their_at..]);
+    if regions.is_empty() {
+        return Merged::Clean(out.text);
+    }
+    let (base, ours, theirs) = (base.to_owned(), ours.to_owned(), theirs.to_owned());
+    Merged::Conflict(Conflict { base, ours, theirs, regions })
 }
 
 /// Whether one side only adds lines at a place where the other removes what stands beside it: a merge keeps both, and
@@ -89,13 +117,6 @@ pub fn difference(one: &str, other: &str, most: usize) -> String {
     shown.iter().map(|it| format!("{it}\n")).collect()
 }
 
-/// What is done where both sides added different text at one place.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Collision {
-    Conflict,
-    KeepBoth,
-}
-
 /// Lines of the base that one side replaced, and by which of its own.
 #[derive(Clone, Debug)]
 struct Change {
@@ -110,48 +131,6 @@ struct Hunk {
     theirs: Range<usize>,
     ours_changed: bool,
     theirs_changed: bool,
-}
-
-fn merged(base: &str, ours: &str, theirs: &str, collision: Collision) -> Merged {
-    if ours == theirs || base == theirs {
-        return Merged::Clean(ours.to_owned());
-    }
-    if base == ours {
-        return Merged::Clean(theirs.to_owned());
-    }
-    let lines = |text| -> Vec<&str> { str::split_inclusive(text, '\n').collect() };
-    let (base_lines, our_lines, their_lines) = (lines(base), lines(ours), lines(theirs));
-    let hunks =
-        hunks(&lines::changes(&base_lines, &our_lines), &lines::changes(&base_lines, &their_lines));
-    let mut out = Output::default();
-    let mut regions = Vec::new();
-    let (mut at, mut our_at, mut their_at) = (0, 0, 0);
-    for hunk in hunks {
-        out.unchanged(
-            &base_lines[at..hunk.base.start],
-            &our_lines[our_at..],
-            &their_lines[their_at..],
-        );
-        (at, our_at, their_at) = (hunk.base.end, hunk.ours.end, hunk.theirs.end);
-        let (our, their) = (&our_lines[hunk.ours.clone()], &their_lines[hunk.theirs.clone()]);
-        let added = collision == Collision::KeepBoth && hunk.base.is_empty();
-        if !hunk.theirs_changed || lines::same(our, their) {
-            out.lines(our);
-        } else if !hunk.ours_changed {
-            out.lines(their);
-        } else if added {
-            out.lines(our);
-            out.lines(their);
-        } else {
-            regions.push(Region { base: hunk.base, ours: hunk.ours, theirs: hunk.theirs });
-        }
-    }
-    out.unchanged(&base_lines[at..], &our_lines[our_at..], &their_lines[their_at..]);
-    if regions.is_empty() {
-        return Merged::Clean(out.text);
-    }
-    let (base, ours, theirs) = (base.to_owned(), ours.to_owned(), theirs.to_owned());
-    Merged::Conflict(Conflict { base, ours, theirs, regions })
 }
 
 #[derive(Default)]

@@ -26,7 +26,7 @@ use crate::page::Page;
 use crate::path::PagePath;
 
 /// The folder of session pages.
-pub const FOLDER: &str = "sessions";
+const FOLDER: &str = "sessions";
 /// Turns on one page; a longer session goes on in a further part.
 pub const PART_TURNS_MAX: usize = 1_000;
 
@@ -176,7 +176,7 @@ pub fn turns(page: &Page) -> Vec<TurnSpan> {
 
 /// Lines of a page that read as if they belonged to a turn, and do not: a block's id, or a quoted line that
 /// says who speaks. What stands in a generated block is its tool's.
-pub fn feigned(page: &Page) -> Vec<&str> {
+pub(crate) fn feigned(page: &Page) -> Vec<&str> {
     block::feigned(page, &turns(page))
 }
 
@@ -186,7 +186,7 @@ pub fn is_session(page: &Page) -> bool {
 }
 
 /// Whether a page's head says that it is a session.
-pub fn says_so(page: &Page) -> bool {
+pub(crate) fn says_so(page: &Page) -> bool {
     page.head.text("type").is_some_and(|kind| kind.trim() == "session")
 }
 

@@ -12,13 +12,10 @@ use crate::page::Page;
 use crate::schema::{OnExpiry, Priority, RetentionRow, Schema, Status, Then};
 use crate::time::read_date;
 
-/// The rules by which a run acts or speaks, in the order in which a page is looked at.
-pub const RULES: &[&str] = &["expired", "expired-fact", "unused", "review-due", "stale"];
-
 /// One thing that a run does to a page, or says of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// The rule, one of [`RULES`].
+    /// The rule, in the order in which a page is looked at: `expired`, `expired-fact`, `unused`, `review-due` or `stale`.
     pub rule: &'static str,
     /// What is done.
     pub act: Act,
@@ -99,7 +96,7 @@ pub fn steps(page: &Page, schema: &Schema, known: Known, today: Date) -> Vec<Ste
 
 /// The priority of a page: its own, else that of its type.
 #[must_use]
-pub fn priority(page: &Page, schema: &Schema) -> Option<Priority> {
+fn priority(page: &Page, schema: &Schema) -> Option<Priority> {
     let own = page.head.text("priority").and_then(|it| it.parse().ok());
     own.or_else(|| schema.type_of(page).and_then(|it| it.priority))
 }

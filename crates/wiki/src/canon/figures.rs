@@ -12,7 +12,7 @@ const FIGURES: &str = "0";
 
 /// Whether two texts say the same but for their figures: "Rent is 900 euros" and "Rent is 950 euros", "due on Dec 9"
 /// and "due on 12/19". Both have some, at the same places.
-pub fn differs_in_figures(a: &str, b: &str) -> bool {
+pub(crate) fn differs_in_figures(a: &str, b: &str) -> bool {
     let (left, right) = (words(a), words(b));
     let has_figures = |words: &[String]| words.iter().any(|it| it.chars().any(char::is_numeric));
     let bounded = left.len().max(right.len()) <= WORDS_MAX;

@@ -17,14 +17,13 @@ mod surname;
 
 pub use duplicate::near_duplicate;
 pub(crate) use duplicate::{stem, words};
-pub use figures::differs_in_figures;
+pub(crate) use figures::differs_in_figures;
 pub(crate) use fold::is_spaceless;
 pub use fold::{fold, is_han, says_nothing, slug};
 pub(crate) use kin::{is_person, person_led};
 pub use kin::{kin, kin_led};
 pub use marked::{KINDS, KINDS_HAN, Marked, marked};
 pub use mention::{Bearer, Mention, mentions};
-pub use names::names_in;
 pub use pairs::near_duplicates;
 pub use resolve::{exact, has_other_signs, is_other, keys, near, plain, resolve};
 pub use seen::seen;

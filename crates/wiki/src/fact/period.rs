@@ -17,11 +17,6 @@ impl Marks {
         valid.or_else(|| self.added.zip(self.superseded).filter(backwards))
     }
 
-    /// Whether a day that it names ends before it begins.
-    pub fn is_backwards(&self) -> bool {
-        self.backwards().is_some()
-    }
-
     /// Whether it has ceased to hold before `day`, or on it.
     pub fn is_over(&self, day: Date) -> bool {
         self.last() < day

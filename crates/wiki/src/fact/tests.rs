@@ -366,7 +366,7 @@ fn c026_an_interval_that_ends_before_it_begins_is_refused_and_found() {
     let problem = set(&page(""), schema(), &backwards).unwrap_err();
     assert!(problem.to_string().contains("2026-05-02") && !problem.hint().is_empty());
     let standing = only("- Release: Friday  valid:2026-05-02..2026-05-01\n");
-    assert!(standing.marks.is_backwards() && standing.value == "Friday");
+    assert!(standing.marks.backwards().is_some() && standing.value == "Friday");
 }
 
 #[test]

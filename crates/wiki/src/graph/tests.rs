@@ -2,6 +2,7 @@ use super::*;
 use crate::canon::Name;
 use crate::edit::apply;
 use crate::page::Page;
+use crate::path::PagePath;
 
 fn name(path: &str) -> Name {
     let path = PagePath::parse(path).unwrap();
@@ -286,34 +287,4 @@ fn c053_anchors_find_their_heading() {
     let link = page("x", "[[note#My Heading: v2 (draft)]]\n").links.remove(0);
     assert_eq!(link.target, "note");
     assert!(found(&link.anchor.unwrap()).is_some());
-}
-
-#[test]
-fn the_graph_knows_neighbours_backlinks_orphans_and_what_is_near() {
-    let pages = [
-        page("a", "[[b]] [[c]] [[b]] [[a]] [[nothing]]\n"),
-        page("b", "[[d]]\n"),
-        page("c", ""),
-        page("d", "[a](a.md)\n"),
-        page("e", "[[d]]\n"),
-    ];
-    let files = files(&["a", "b", "c", "d", "e"]);
-    let graph = Graph::build(pages.iter().map(|page| (&page.path, page.links.as_slice())), &files);
-    let path = |text: &str| PagePath::parse(text).unwrap();
-    let shown = |pages: Vec<&PagePath>| {
-        pages.into_iter().map(PagePath::as_str).collect::<Vec<_>>().join(" ")
-    };
-    assert_eq!(shown(graph.neighbours(&path("a"))), "b c");
-    assert_eq!(shown(graph.backlinks(&path("d"))), "b e");
-    assert_eq!(shown(graph.backlinks(&path("nowhere"))), "");
-    assert_eq!(shown(graph.orphans()), "e");
-    let walk = |hops_max, pages_max| {
-        let steps = graph.walk(&[path("a"), path("nowhere")], Bounds { hops_max, pages_max });
-        let steps = steps.iter().map(|step| format!("{}{} via {}", step.page, step.hops, step.via));
-        steps.collect::<Vec<_>>()
-    };
-    assert_eq!(walk(1, 10), ["b1 via a", "c1 via a", "d1 via a"]);
-    assert_eq!(walk(2, 10), ["b1 via a", "c1 via a", "d1 via a", "e2 via d"]);
-    assert_eq!(walk(9, 2), ["b1 via a", "c1 via a"]);
-    assert_eq!(walk(0, 9), Vec::<String>::new());
 }

@@ -53,20 +53,9 @@ fn changes_of_one_line_are_a_conflict_with_its_place() {
 }
 
 #[test]
-fn two_appends_are_a_conflict_unless_the_page_only_grows() {
+fn two_appends_are_a_conflict() {
     let (base, ours, theirs) = ("# Log\n- a\n", "# Log\n- a\n- b\n", "# Log\n- a\n- c\n");
     assert_eq!(regions(base, ours, theirs), [Region { base: 2..2, ours: 2..3, theirs: 2..3 }]);
-    assert_eq!(
-        merge_append_only(base, ours, theirs),
-        Merged::Clean("# Log\n- a\n- b\n- c\n".into())
-    );
-    let changed = merge_append_only(base, "# Log\n- x\n", "# Log\n- y\n");
-    assert!(matches!(changed, Merged::Conflict(_)));
-    assert_eq!(merge_append_only("a", "a\nb", "a\nc"), Merged::Clean("a\nb\nc".into()));
-    assert_eq!(
-        merge_append_only("a\r\n", "a\r\nb", "a\r\nc\r\n"),
-        Merged::Clean("a\r\nb\r\nc\r\n".into())
-    );
 }
 
 #[test]

@@ -43,7 +43,7 @@ pub struct Schema {
     pub statuses: Option<Vec<String>>,
     /// Whether the vault itself says which types there are; else the `agent` layout's stand in, and a word that they
     /// lack is somebody's own.
-    pub names_types: bool,
+    pub(crate) names_types: bool,
     /// What could not be read. The rest of the schema stands.
     pub problems: Vec<Problem>,
     /// Whether the text says nothing that a schema says: it is a page about something else, and a layout holds.
@@ -165,12 +165,12 @@ impl Schema {
     }
 
     /// Whether a word may stand in `type:`: the vault's schema has it, or a layout, or the vault names no types.
-    pub fn knows_type(&self, name: &str) -> bool {
+    pub(crate) fn knows_type(&self, name: &str) -> bool {
         !self.names_types || self.by_name(name).is_some() || layout::has_type(&fold(name))
     }
 
     /// Whether a word may stand in `status:`; case, width and the sign between its words do not matter.
-    pub fn knows_status(&self, word: &str) -> bool {
+    pub(crate) fn knows_status(&self, word: &str) -> bool {
         let Some(own) = &self.statuses else { return true };
         let wanted = fold_predicate(word);
         !matches!(Status::from(word), Status::Other(_))

@@ -8,7 +8,7 @@ pub struct Retention {
     /// One row per priority, in the order of the file. A priority without a row is left alone.
     pub rows: Vec<RetentionRow>,
     /// Days since `last_verified` after which a knowledge page is stale; `None` for never.
-    pub stale_after_days: Option<u32>,
+    pub(crate) stale_after_days: Option<u32>,
     /// The folder that archived pages move to.
     pub archive: String,
 }
@@ -78,7 +78,7 @@ impl Retention {
 
 impl RetentionRow {
     /// How long a page stands without update before [`RetentionRow::then`] touches it, in days; `None` for never.
-    pub fn days_until_action(&self) -> Option<u32> {
+    pub(crate) fn days_until_action(&self) -> Option<u32> {
         let after = match self.then {
             Then::Keep | Then::Report => return None,
             Then::Lower { after, .. } | Then::Archive { after } => after,
