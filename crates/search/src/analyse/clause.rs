@@ -1,6 +1,8 @@
 //! Numbers of clauses: what a line that begins with `3.2.5`, `§ 12` or `第五条` is called, so that whoever
 //! asks for the clause gets its own words before those that only cite it.
 
+use wiki::numeral;
+
 use super::{Role, Token, VALUE};
 
 /// Digits of a clause's number with its dots, and its levels.
@@ -129,8 +131,8 @@ fn number(text: &str, marked: Marked) -> Option<(String, usize)> {
         (None, None) => text,
     };
     let skipped = text.len() - inner.len();
-    let (number, length) = match opened.and_then(|_| han(inner)) {
-        Some(found) => found,
+    let (number, length) = match opened.and_then(|_| numeral::han(inner)) {
+        Some((number, length)) => (number.to_string(), length),
         None => dotted(inner)?,
     };
     let behind = &inner[length..];
@@ -157,23 +159,4 @@ fn dotted(text: &str) -> Option<(String, usize)> {
         char.is_ascii_alphanumeric() || matches!(char, '%' | '-' | '_' | '/')
     });
     (is_number && !glued).then(|| (number.to_owned(), number.len()))
-}
-
-/// `五`, `十二`, `一百零三` as digits, and the bytes that it takes.
-fn han(text: &str) -> Option<(String, usize)> {
-    const DIGITS: &str = "零一二三四五六七八九";
-    let (mut sum, mut digit, mut length) = (0_u32, None, 0);
-    for char in text.chars().take(7) {
-        let of_ten = |digit: Option<u32>, by: u32| digit.unwrap_or(1) * by;
-        match char {
-            '十' => sum += of_ten(digit.take(), 10),
-            '百' => sum += of_ten(digit.take(), 100),
-            other => match DIGITS.chars().position(|digit| digit == other) {
-                Some(value) => digit = u32::try_from(value).ok(),
-                None => break,
-            },
-        }
-        length += char.len_utf8();
-    }
-    (length > 0).then(|| ((sum + digit.unwrap_or(0)).to_string(), length))
 }

@@ -108,6 +108,7 @@ fn a_line_that_begins_with_a_clauses_number_has_its_term() {
         assert_eq!(openings(text), ["\u{1}c3.2.5"], "{text}");
     }
     assert_eq!(openings("第五条 退款\n第十二条 期限"), ["\u{1}c5", "\u{1}c12"]);
+    assert_eq!(openings("第一百零三条 附则\n第一〇四条 附则"), ["\u{1}c103", "\u{1}c104"]);
     assert!(openings("see 3.2.5\n5. eggs\n3.5% of it\n-3.2 degrees\n3.2.5-beta").is_empty());
 }
 
