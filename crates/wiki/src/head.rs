@@ -65,6 +65,20 @@ pub enum Value {
     Map(Vec<(String, Self)>),
 }
 
+/// Keys that hold a day and nothing else, also by the names by which one asks for them.
+pub const DAYS: [&str; 10] = [
+    "created_at",
+    "created",
+    "updated_at",
+    "updated",
+    "last_verified",
+    "review_after",
+    "expires",
+    "effective_date",
+    "valid_from",
+    "valid_to",
+];
+
 /// What each canonical key is also read from, the better name first.
 const SYNONYMS: &[(&str, &[&str])] = &[
     ("priority", &["importance"]),

@@ -15,21 +15,8 @@ use crate::time::{names_days, read_date};
 const WORDS: &[&str] = &["type", "status", "priority", "confidence", "pinned"];
 /// The field that is often the day of something else, and may be a month or several days.
 const DATE: &str = "date";
-/// Fields that hold a day. `verified` and `generated` may say who.
-const DATES: &[&str] = &[
-    "created_at",
-    "created",
-    "updated_at",
-    "updated",
-    "last_modified_at",
-    "modified",
-    "last_verified",
-    "review_after",
-    "expires",
-    "effective_date",
-    "valid_from",
-    "valid_to",
-];
+/// Fields that hold a day besides [`head::DAYS`]. `verified` and `generated` may say who.
+const DATES: &[&str] = &["last_modified_at", "modified"];
 /// Characters of a value that are shown.
 const SHOWN: usize = 60;
 
@@ -133,7 +120,7 @@ fn in_head(head: &Head, text: &str, schema: &Schema) -> Vec<Misvalue> {
     if head.broken {
         return Vec::new();
     }
-    let fields = WORDS.iter().chain(DATES).chain([&DATE]);
+    let fields = WORDS.iter().chain(&head::DAYS).chain(DATES).chain([&DATE]);
     let found = fields.filter_map(|field| {
         // Of a key that stands twice the last counts.
         let entry = head.entry(field)?;
@@ -172,7 +159,9 @@ fn wanted(key: &str, said: &str, schema: &Schema) -> Option<Wanted> {
             (is_truth, Wanted::Truth)
         }
         DATE => (names_days(said), Wanted::Date),
-        key if DATES.contains(&key) => (read_date(said).is_some(), Wanted::Date),
+        key if head::DAYS.contains(&key) || DATES.contains(&key) => {
+            (read_date(said).is_some(), Wanted::Date)
+        }
         _ => return None,
     };
     (!fits).then_some(wanted)
