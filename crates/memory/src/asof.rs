@@ -2,7 +2,6 @@
 //! looked for, and so they are shown.
 
 use crate::recall::{Found, source};
-use crate::remember::pair;
 use crate::{Error, Memory, problem};
 use jiff::civil::Date;
 use search::PageText;
@@ -99,5 +98,5 @@ pub(crate) fn narrow(memory: &Memory, found: &mut Found, day: Date) -> Result<()
 }
 
 fn line(fact: &Fact) -> String {
-    format!("- {}\n", pair(fact.key.as_deref(), &fact.value))
+    format!("- {}\n", fact.said())
 }

@@ -14,7 +14,6 @@ mod typed;
 
 pub(crate) use named::speakers_page;
 pub(crate) use state::{described, stated};
-pub(crate) use typed::pair;
 
 use crate::draft::Draft;
 use crate::receipt::Outcome;

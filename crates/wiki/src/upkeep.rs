@@ -129,7 +129,7 @@ fn expired_facts(
     let over = over.filter_map(|it| Some((it.marks.expires.filter(|day| *day < today)?, it)));
     over.filter_map(|(last, fact)| {
         let row = fact.marks.priority.or(priority).and_then(|it| schema.retention.row(it));
-        let why = format!("its last day was {last}: {}", short(&said(&fact)));
+        let why = format!("its last day was {last}: {}", short(&fact.said()));
         let line = page.line_of(fact.span.start);
         let act = match row.map(|row| row.expires) {
             Some(OnExpiry::Archive) => Act::Retire(Box::new(fact)),
@@ -183,13 +183,6 @@ fn stale(page: &Page, schema: &Schema, status: Option<&Status>, today: Date) -> 
     let end = verified.checked_add(i64::from(allowed).days()).ok()?;
     let why = format!("last verified on {verified} ({allowed} days allowed)");
     (end < today).then(|| Step::new("stale", Act::MarkStale, why))
-}
-
-fn said(fact: &Fact) -> String {
-    match &fact.key {
-        Some(key) => format!("{key}: {}", fact.value),
-        None => fact.value.clone(),
-    }
 }
 
 /// Characters of a fact that a reason shows.

@@ -2,7 +2,6 @@
 
 use super::{Effect, Operation};
 use crate::place::Place;
-use crate::remember::pair;
 use crate::{Call, Error, Kind, Memory, daily, facets, place, problem};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -105,7 +104,7 @@ fn read(memory: &Memory, call: &Call, input: &Input) -> Result<Output, Error> {
     let facts = fact::facts(&page, &schema)
         .iter()
         .filter(|it| !it.retired && it.marks.held_on(call.now.today()))
-        .map(|it| pair(it.key.as_deref(), &it.value))
+        .map(wiki::Fact::said)
         .collect();
     let linked = memory.linking_to(&path, None)?;
     Ok(Output {

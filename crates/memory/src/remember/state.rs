@@ -1,7 +1,6 @@
 //! A fact on its page: what setting it does, and what is said of that.
 
 use super::Kept;
-use super::typed::{pair, shown};
 use crate::draft::Draft;
 use crate::receipt::Outcome;
 use crate::{Error, dispute, family, problem};
@@ -18,7 +17,7 @@ pub(crate) fn stated(
     input: &FactInput,
 ) -> Result<Kept, Error> {
     let page = draft.existing(path)?;
-    let mut kept = Kept::on(path, shown(input));
+    let mut kept = Kept::on(path, input.said());
     let change = fact::set(&page, &draft.schema, input);
     if let (Ok(FactChange::Added(_) | FactChange::NearDuplicate { .. }), Some(heading)) =
         (&change, &input.heading)
@@ -163,5 +162,5 @@ fn replace(
 
 /// A fact of the page in words; a secret that somebody wrote there by hand is not repeated.
 pub(crate) fn described(fact: &Fact) -> String {
-    redact(&pair(fact.key.as_deref(), &fact.value)).0
+    redact(&fact.said()).0
 }

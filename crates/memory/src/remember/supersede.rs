@@ -3,7 +3,6 @@
 //! What words say by themselves is found in `wiki::fact`.
 
 use super::note::{has_line, note};
-use super::typed::shown;
 use super::{Kept, Place, described, holds_facts, normal, wanted};
 use crate::draft::Draft;
 use crate::receipt::Outcome;
@@ -360,7 +359,7 @@ pub(super) fn put_beside(
         Ok(_) => {}
         Err(err) => return Err(problem::from_fact(&path, &err)),
     }
-    Ok(kept(shown(&input)))
+    Ok(kept(input.said()))
 }
 
 /// What became of the new fact, with the old one that it takes the place of; where that stood on another page, this

@@ -42,7 +42,7 @@ pub(super) fn normal(
 ) -> Result<FactInput, Error> {
     let refused = |err| problem::from_fact(path, &err);
     let input = typed.normal().map_err(refused)?;
-    let (clean, found) = redact(&shown(&input));
+    let (clean, found) = redact(&input.said());
     if found.is_empty() {
         return Ok(input);
     }
@@ -85,13 +85,4 @@ fn marks(draft: &Draft<'_>, typed: &Marked<'_>) -> Result<Marks, Error> {
     }
     marks.source = typed.source.map(|it| it.trim().to_owned());
     Ok(marks)
-}
-
-pub(super) fn shown(input: &FactInput) -> String {
-    pair(input.key.as_deref(), &input.value)
-}
-
-/// A fact in words: `key: value`, or its text.
-pub(crate) fn pair(key: Option<&str>, value: &str) -> String {
-    key.map_or_else(|| value.to_owned(), |key| format!("{key}: {value}"))
 }

@@ -167,6 +167,24 @@ pub enum FactProblem {
     },
 }
 
+impl Fact {
+    /// What it says, as a person would name it: `key: value`, or its text.
+    pub fn said(&self) -> String {
+        said(self.key.as_deref(), &self.value)
+    }
+}
+
+impl FactInput {
+    /// What it says, as [`Fact::said`].
+    pub fn said(&self) -> String {
+        said(self.key.as_deref(), &self.value)
+    }
+}
+
+fn said(key: Option<&str>, value: &str) -> String {
+    key.map_or_else(|| value.to_owned(), |key| format!("{key}: {value}"))
+}
+
 impl Marks {
     /// Takes over what is not said yet.
     fn add_missing(&mut self, other: &Self) {

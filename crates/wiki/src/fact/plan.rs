@@ -202,15 +202,6 @@ pub fn identify(page: &Page, fact: &Fact, id: &str) -> Option<Edit> {
     Some(Edit::Splice(Splice { span: at..at, text: format!(" ^{id}") }))
 }
 
-/// The text of a fact as a person would name it.
-fn said(fact: &Fact) -> String {
-    told_pair(fact.key.as_deref(), &fact.value)
-}
-
-fn told_pair(key: Option<&str>, value: &str) -> String {
-    key.map_or_else(|| value.to_owned(), |key| format!("{key}: {value}"))
-}
-
 /// Whether each line of the page can be told from the next, or why not.
 fn readable(page: &Page) -> Result<(), FactProblem> {
     let open = page.problems.iter().find(|problem| problem.kind == ProblemKind::Unterminated);

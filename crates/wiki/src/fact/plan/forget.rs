@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use super::super::grammar;
 use super::super::{Fact, FactChange, FactProblem, is_declared, is_stated, read_all};
 use super::history::{BlockId, leave, to_history};
-use super::{Known, has_key, of_one_thing, readable, said, stands_here, told_pair};
+use super::{Known, has_key, of_one_thing, readable, stands_here};
 use crate::canon::fold;
 use crate::edit::{Edit, Splice};
 use crate::page::Page;
@@ -66,7 +66,7 @@ pub fn retire(
 pub fn saying(page: &Page, text: &str) -> Vec<Fact> {
     let wanted = wanted(text);
     let all = read_all(page).into_iter().map(|(fact, _)| fact);
-    all.filter(|fact| !fact.retired && fold(&said(fact)) == wanted).collect()
+    all.filter(|fact| !fact.retired && fold(&fact.said()) == wanted).collect()
 }
 
 /// The edits that put these facts of the page into its history.
@@ -93,9 +93,9 @@ fn meant<'k>(current: &[&'k Known], which: &str, verbs: &Verbs<'_>) -> Vec<&'k K
     let wanted = wanted(which);
     // As the page shows it, with its marks.
     let shown = grammar::read(which.trim().trim_start_matches("- "));
-    let shown = shown.map(|it| fold(&told_pair(it.key.as_deref(), &it.value)));
+    let shown = shown.map(|it| fold(&super::super::said(it.key.as_deref(), &it.value)));
     let typed = |known: &&Known| {
-        let said = fold(&said(&known.0));
+        let said = fold(&known.0.said());
         said == wanted || Some(&said) == shown.as_ref() || has_key(known, &wanted)
     };
     let verb = verbs.find(which);

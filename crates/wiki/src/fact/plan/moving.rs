@@ -11,8 +11,8 @@ use super::super::{
     split_pair, stance,
 };
 use super::{
-    Carry, Known, add, checked, content_edit, readable, remark, replace_texts, rewritten, said,
-    stands, stands_here,
+    Carry, Known, add, checked, content_edit, readable, remark, replace_texts, rewritten, stands,
+    stands_here,
 };
 use crate::canon::fold;
 use crate::edit::Edit;
@@ -42,7 +42,7 @@ pub(super) fn set_day(page: &Page, known: &[Known], input: &FactInput) -> Option
     let shift = shift::read(text, today)?;
     let here: Vec<&Known> =
         known.iter().filter(|it| stands_here(page, it, input.heading.as_deref())).collect();
-    let (names, texts) = (names(page), here.iter().map(|it| said(&it.0)).collect::<Vec<_>>());
+    let (names, texts) = (names(page), here.iter().map(|it| it.0.said()).collect::<Vec<_>>());
     let lines = here.iter().zip(&texts).map(|((fact, _), text)| Line {
         text,
         names: &names,

@@ -121,10 +121,7 @@ pub(super) fn fresh(marks: &Marks) -> Vec<Token> {
 
 /// A new item, without marker and line end.
 pub(super) fn new_content(input: &FactInput) -> String {
-    let said = match &input.key {
-        Some(key) => format!("{key}: {}", input.value),
-        None => input.value.clone(),
-    };
+    let said = input.said();
     let marks = grammar::join(&fresh(&input.marks));
     if marks.is_empty() {
         return said;
