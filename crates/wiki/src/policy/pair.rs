@@ -186,28 +186,33 @@ impl Scan<'_> {
 
 /// Whether a text begins with the name or the number of a host.
 fn names_host(text: &str) -> bool {
-    let part = |b: &u8| b.is_ascii_alphanumeric() || b"-.".contains(b);
-    let host = &text[..text.bytes().take(USER_BYTES).take_while(|b| part(b)).count()];
-    let host = host.trim_end_matches('.');
+    let host = host_of(text).trim_end_matches('.');
     let last = host.rsplit('.').next().unwrap_or_default();
     let named = last.len() > 1 && last.bytes().all(|b| b.is_ascii_alphabetic());
-    let numbered =
-        host.split('.').count() == 4 && host.split('.').all(|it| it.parse::<u8>().is_ok());
-    host == "localhost" || (host.contains('.') && named) || numbered
+    host == "localhost" || (host.contains('.') && named) || is_numbered(host)
+}
+
+/// What a text begins with that a host's name or number is made of.
+fn host_of(text: &str) -> &str {
+    let part = |b: &u8| b.is_ascii_alphanumeric() || b"-.".contains(b);
+    &text[..text.bytes().take(USER_BYTES).take_while(part).count()]
+}
+
+/// Whether a host is given by its number.
+fn is_numbered(host: &str) -> bool {
+    host.split('.').count() == 4 && host.split('.').all(|it| it.parse::<u8>().is_ok())
 }
 
 /// Whether a host is one of one's own network, or has its port or a path behind it: nobody has mail there.
 fn names_inner_host(text: &str) -> bool {
     const INNER: &[&str] = &["local", "internal", "lan", "intranet", "localdomain"];
-    let part = |b: &u8| b.is_ascii_alphanumeric() || b"-.".contains(b);
-    let length = text.bytes().take(USER_BYTES).take_while(part).count();
-    let host = text[..length].trim_end_matches('.');
-    let port = text[length..]
+    let name = host_of(text);
+    let host = name.trim_end_matches('.');
+    let port = text[name.len()..]
         .strip_prefix(':')
         .is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()));
-    let numbered = host.split('.').all(|it| it.parse::<u8>().is_ok());
     let last = host.rsplit('.').next().unwrap_or_default();
-    host == "localhost" || numbered || port || INNER.contains(&last)
+    host == "localhost" || is_numbered(host) || port || INNER.contains(&last)
 }
 
 /// A byte of a password that stands without quotes; brackets are those of what was taken out.
