@@ -3,6 +3,7 @@
 //! Reads them, and plans how one is set or retired as edits of the page. It does not write, and it
 //! does not decide which page a fact belongs to.
 
+mod aside;
 mod grammar;
 mod input;
 mod list;

@@ -5,6 +5,7 @@
 
 use super::{Polarity, Slot, Stance, contradicts, english, han, stance, without_habit};
 use crate::canon::{fold, stem, words};
+use crate::fact::aside;
 
 /// Words of a habit, at most: "drink every morning before work".
 const WORDS_MAX: usize = 6;
@@ -29,16 +30,12 @@ pub(in crate::fact) fn carrying(old: &str, new: &str) -> Option<String> {
     }
     let (was, goes_on) = (stance(old)?, stance(new)?);
     let switched = goes_on.slot == Slot::Any && goes_on.subject == was.subject;
-    let end = new.trim_end().trim_end_matches(['.', '。', '!', '！']);
-    let told =
-        if verb.is_ascii() { format!("{end} ({habit})") } else { format!("{end}（{habit}）") };
-    (switched || contradicts(old, new)).then_some(told)
+    (switched || contradicts(old, new)).then(|| aside::put(new, &habit))
 }
 
 /// Whether a line says a text, but for the habit in brackets behind it.
 pub(in crate::fact) fn says(line: &str, text: &str) -> bool {
-    let end = |it: &str| fold(it.trim_end().trim_end_matches(['.', '。', '!', '！']));
-    parted(line).is_some_and(|(said, _)| end(said) == end(text))
+    parted(line).is_some_and(|(said, _)| aside::is_one(said, text))
 }
 
 /// What is done with a thing, where a text says that it is.
@@ -67,14 +64,10 @@ pub(super) fn doing(text: &str) -> Option<String> {
 
 /// A text that says what was chosen, and the habit in brackets behind it.
 pub(super) fn parted(text: &str) -> Option<(&str, &str)> {
-    let text = text.trim_end();
-    if let Some((said, habit)) = text.strip_suffix('）').and_then(|it| it.rsplit_once('（')) {
-        return HAN.contains(&habit).then_some((said, habit));
-    }
-    let (said, habit) = text.strip_suffix(')')?.rsplit_once(" (")?;
+    let (said, habit) = aside::parted(text)?;
     let all = words(habit);
     let told = (1..=WORDS_MAX).contains(&all.len()) && english::begins_with_verb(&all);
-    told.then_some((said, habit))
+    (told || HAN.contains(&habit)).then_some((said, habit))
 }
 
 /// What a text with a habit behind it says; `None` where it has none, or the text before it takes no side.

@@ -16,8 +16,8 @@ mod single;
 use jiff::civil::Date;
 
 use super::shift::{self, Line};
-use super::stance;
-use crate::canon::{fold, is_han};
+use super::{aside, stance};
+use crate::canon::is_han;
 use crate::time;
 
 /// Characters beyond which no text is read as a state.
@@ -263,6 +263,5 @@ pub(super) fn carrying(old: &str, new: &str, today: Date) -> Option<String> {
 
 /// Whether a line says a text, but for the state in brackets behind it.
 pub(super) fn says(line: &str, text: &str) -> bool {
-    let end = |it: &str| fold(it.trim_end().trim_end_matches(['.', '。', '!', '！']));
-    answer::parted(line).is_some_and(|said| end(said) == end(text))
+    answer::parted(line).is_some_and(|said| aside::is_one(said, text))
 }
