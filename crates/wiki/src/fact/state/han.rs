@@ -1,21 +1,18 @@
 //! States in Chinese: who stands first, then words of change, then what is done and the answer.
 
+mod lists;
+
 use super::{Claim, Kind, ME, State, single};
 use crate::canon::{fold, is_han, is_nicknamed, is_surnamed};
 use crate::numeral;
 use crate::time;
 
 use Claim::{Beside, Changed, Ended, Holds, Open};
+use lists::{
+    ADDS, ALREADY, CHANGES, CITIES, LASTED, MEASURES, MINE, NO_OWNER, NO_PLACES, NOW, PASSING,
+    ROLES,
+};
 
-const MINE: &[&str] = &["我们", "咱们", "用户", "本人", "我", "咱"];
-/// Since when, before what is done.
-const NOW: &[&str] = &["现在", "如今", "目前", "现已", "开始"];
-const ALREADY: &[&str] =
-    &["已经", "已", "最近", "刚刚", "刚", "终于", "正式", "又", "在正", "一直", "就"];
-const ADDS: &[&str] = &["也", "还", "同时"];
-/// What is in no name of somebody.
-const NO_OWNER: &str =
-    "想要把会将能的说问从在被让叫希打计准备不没别如果，,是有了去来给和与跟：:；;到帮劝";
 /// What is done with a place or an employer. Before the answer, and behind it.
 const FORMS: &[(&str, &[&str], Kind, Claim)] = &[
     ("住在", &[], Kind::Home, Holds),
@@ -46,177 +43,6 @@ const FORMS: &[(&str, &[&str], Kind, Claim)] = &[
     ("成为", &[], Kind::Role, Changed),
     ("是", &[], Kind::Role, Holds),
 ];
-/// What says in a clause of its own that something changed, before the clause that says how it is.
-const CHANGES: &[&str] = &[
-    "搬家",
-    "换工作",
-    "换了工作",
-    "换了家公司",
-    "换了公司",
-    "换公司",
-    "跳槽",
-    "离职",
-    "辞职",
-    "搬走",
-    "升职",
-];
-/// What is no place to live or work in.
-const NO_PLACES: &[&str] = &[
-    "客厅",
-    "卧室",
-    "厨房",
-    "沙发",
-    "书房",
-    "阳台",
-    "办公室",
-    "工位",
-    "座位",
-    "楼",
-    "层",
-    "桌",
-    "房间",
-    "隔壁",
-    "这",
-    "那",
-    "哪",
-    "一起",
-    "朋友",
-    "家里",
-    "酒店",
-    "宾馆",
-    "旅馆",
-    "院",
-    "校",
-    "会议",
-    "群",
-    "云",
-    "服务器",
-    "数据",
-    "平台",
-    "岗",
-    "部",
-    "组",
-    "窗",
-    "床",
-    "外面",
-    "自己",
-    "什么",
-    "几",
-    "个",
-    "多",
-    "老家",
-    "附近",
-    "旁边",
-    "对面",
-    "号线",
-];
-/// What says behind a place or an employer that somebody came back, is there for some time, does it besides, or that
-/// it came to nothing.
-const PASSING: &[&str] = &[
-    "又", "回来", "回去", "搬回", "然后", "出差", "旅游", "旅行", "度假", "探亲", "培训", "兼职",
-    "志愿", "义工", "顾问", "失败", "没", "未", "被", "拒", "体检", "课程", "后悔",
-];
-/// What ends the words for how long somebody has been there: 我入职三年了.
-const LASTED: &[&str] = &["年", "天", "周", "月"];
-/// Where one works is not for whom.
-const CITIES: &[&str] = &[
-    "北京",
-    "上海",
-    "广州",
-    "深圳",
-    "杭州",
-    "南京",
-    "苏州",
-    "成都",
-    "重庆",
-    "武汉",
-    "西安",
-    "天津",
-    "长沙",
-    "郑州",
-    "青岛",
-    "大连",
-    "厦门",
-    "宁波",
-    "合肥",
-    "济南",
-    "沈阳",
-    "昆明",
-    "福州",
-    "无锡",
-    "香港",
-    "澳门",
-    "台北",
-    "东京",
-    "大阪",
-    "首尔",
-    "新加坡",
-    "纽约",
-    "伦敦",
-    "巴黎",
-    "柏林",
-    "慕尼黑",
-    "罗马",
-    "悉尼",
-    "硅谷",
-    "旧金山",
-    "西雅图",
-    "美国",
-    "日本",
-    "德国",
-    "英国",
-    "法国",
-    "加拿大",
-    "澳大利亚",
-    "国外",
-    "国内",
-    "海外",
-    "外地",
-    "本地",
-];
-/// Ends of words for what somebody does for a living.
-const ROLES: &[&str] = &[
-    "师",
-    "员",
-    "经理",
-    "医生",
-    "护士",
-    "学生",
-    "主管",
-    "总监",
-    "律师",
-    "教授",
-    "作家",
-    "司机",
-    "记者",
-    "翻译",
-    "主任",
-    "工人",
-    "农民",
-    "演员",
-    "编辑",
-    "顾问",
-    "总裁",
-    "组长",
-    "店长",
-    "院长",
-    "校长",
-    "秘书",
-    "助理",
-    "实习生",
-    "研究生",
-    "博士",
-    "负责人",
-    "架构师",
-    "程序员",
-    "厨师",
-    "创始人",
-    "自由职业者",
-    "研究员",
-    "公务员",
-];
-const MEASURES: &str = "只个條条辆台部匹头本张套间家位名口棵把件双";
-
 /// What a text tells, of which `plain` is the text without its dates.
 pub(super) fn read(plain: &str, text: &str) -> Vec<State> {
     let all = clauses(plain);
