@@ -130,6 +130,13 @@ pub struct Filters {
     pub archived: Archived,
 }
 
+impl Filters {
+    /// Whether pages that only say how the vault works take part: whoever names their type means them.
+    pub(crate) fn see_apart(&self) -> bool {
+        self.archived == Archived::All || !self.types.is_empty()
+    }
+}
+
 /// Whether archived pages take part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Archived {

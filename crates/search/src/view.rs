@@ -15,6 +15,8 @@ use crate::numbers::ByNumber;
 use crate::query::Filters;
 use crate::recall::Given;
 
+/// Atoms of pages that say how the vault works that are taken off what is counted, at each question.
+const APART_ATOMS: u64 = 20_000;
 /// Filters remembered; more would only be walked through.
 const FILTERS_MAX: usize = 8;
 
@@ -91,9 +93,9 @@ pub(crate) struct Passing {
     pub(crate) big: Live,
     /// Those that wait, in order.
     pub(crate) delta: Vec<u64>,
-    /// All that wait, whether they pass or not: how rare a word is depends on no filter.
+    /// All that wait, whether they pass or not: how rare a word is depends on no filter but the default one.
     pub(crate) waiting: Vec<u64>,
-    /// Versions that are gone, and are still counted by the big index.
+    /// Versions that are gone, and are still counted by the big index; and pages that only say how the vault works.
     pub(crate) dead: Vec<u64>,
 }
 
@@ -214,7 +216,18 @@ impl Views {
         }
         let (big, mut delta) = catalogue.live(filters)?;
         delta.sort_unstable();
-        let (waiting, dead) = catalogue.unsettled()?;
+        let (mut waiting, mut dead) = catalogue.unsettled()?;
+        if !filters.see_apart() {
+            // What the vault says of itself, its log above all, makes no word of the pages more common.
+            let (aside, mut counted) = catalogue.apart()?;
+            waiting.retain(|uid| !aside.contains(uid));
+            counted.sort_unstable_by_key(|(_, atoms)| *atoms);
+            let mut left = APART_ATOMS;
+            dead.extend(counted.into_iter().map_while(|(uid, atoms)| {
+                left = left.checked_sub(atoms)?;
+                Some(uid)
+            }));
+        }
         let found = Arc::new(Passing { big, delta, waiting, dead });
         // Another process may have changed something since `marks` was read; then it is read again.
         let now = catalogue.marks()?;

@@ -156,7 +156,7 @@ impl Condition {
             Archived::Only => condition.sql.push_str(" AND archived = 1"),
         }
         // Whoever names the type of such pages means them.
-        if filters.archived != Archived::All && filters.types.is_empty() {
+        if !filters.see_apart() {
             condition.sql.push_str(" AND apart = 0");
         }
         if filters.pinned {
@@ -288,6 +288,27 @@ impl Catalogue {
                 uids("SELECT uid FROM pages WHERE dirty = 1 ORDER BY uid")?,
                 uids("SELECT uid FROM dead")?,
             ))
+        })
+    }
+
+    /// Versions of pages that say how the vault works: those that wait, and those in the big index with the number of
+    /// their atoms.
+    pub(crate) fn apart(&self) -> Result<(Vec<u64>, Vec<(u64, u64)>), IndexError> {
+        self.with(|db| {
+            let mut read = db.prepare_cached(
+                "SELECT uid, dirty, atoms FROM pages
+                 WHERE dirty IN (0, 1) AND archived IN (0, 1) AND apart = 1",
+            )?;
+            let mut rows = read.query([])?;
+            let (mut waiting, mut big) = (Vec::new(), Vec::new());
+            while let Some(row) = rows.next()? {
+                let uid = unsigned(row.get(0)?);
+                match row.get(1)? {
+                    true => waiting.push(uid),
+                    false => big.push((uid, unsigned(row.get(2)?))),
+                }
+            }
+            Ok((waiting, big))
         })
     }
 

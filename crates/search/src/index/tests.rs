@@ -51,6 +51,30 @@ fn a_vault_of_pages_that_it_works_by_has_no_page_to_find() {
 }
 
 #[test]
+fn what_the_vault_says_of_itself_makes_no_word_more_common() {
+    let pages = [
+        ("a.md", "# Gateway\n\nThe gateway of the harbour times out."),
+        ("b.md", "# Ferry\n\nThe ferry leaves late."),
+        ("c.md", "# Lamp\n\nThe lamp is on the table."),
+    ];
+    let log = "# Log\n\n".to_owned() + &"- updated gateway: the harbour times out\n\n".repeat(60);
+    let texts: HashMap<String, String> =
+        pages.iter().map(|(file, text)| ((*file).to_owned(), (*text).to_owned())).collect();
+    let scores = |more: &[(&str, &str)]| {
+        let dir = tempfile::tempdir().unwrap();
+        let index = Index::open(dir.path()).unwrap();
+        index.caught_up().unwrap();
+        index.apply(&batch(&[&pages[..], more].concat())).unwrap();
+        let waiting = ask(&index, &texts, "gateway of the harbour");
+        index.compact(Duration::from_secs(5)).unwrap();
+        (waiting, ask(&index, &texts, "gateway of the harbour"))
+    };
+    let (waiting, folded) = scores(&[]);
+    assert_eq!(waiting.len(), 1);
+    assert_eq!(scores(&[("apart.md", &log)]), (waiting, folded));
+}
+
+#[test]
 fn another_process_sees_a_write_at_once() {
     let dir = tempfile::tempdir().unwrap();
     let (one, two) = (Index::open(dir.path()).unwrap(), Index::open(dir.path()).unwrap());
