@@ -15,8 +15,8 @@ use crate::numbers::ByNumber;
 use crate::query::Filters;
 use crate::recall::Given;
 
-/// Atoms of pages that say how the vault works that are taken off what is counted, at each question.
-const APART_ATOMS: u64 = 20_000;
+/// Atoms of logs that are taken off what is counted, at each question.
+const LOG_ATOMS: u64 = 20_000;
 /// Filters remembered; more would only be walked through.
 const FILTERS_MAX: usize = 8;
 
@@ -95,7 +95,7 @@ pub(crate) struct Passing {
     pub(crate) delta: Vec<u64>,
     /// All that wait, whether they pass or not: how rare a word is depends on no filter but the default one.
     pub(crate) waiting: Vec<u64>,
-    /// Versions that are gone, and are still counted by the big index; and pages that only say how the vault works.
+    /// Versions that are gone, and are still counted by the big index; and logs of what was done.
     pub(crate) dead: Vec<u64>,
 }
 
@@ -218,11 +218,11 @@ impl Views {
         delta.sort_unstable();
         let (mut waiting, mut dead) = catalogue.unsettled()?;
         if !filters.see_apart() {
-            // What the vault says of itself, its log above all, makes no word of the pages more common.
-            let (aside, mut counted) = catalogue.apart()?;
+            // The log of what was done, which grows with every write, makes no word of the pages more common.
+            let (aside, mut counted) = catalogue.logs()?;
             waiting.retain(|uid| !aside.contains(uid));
             counted.sort_unstable_by_key(|(_, atoms)| *atoms);
-            let mut left = APART_ATOMS;
+            let mut left = LOG_ATOMS;
             dead.extend(counted.into_iter().map_while(|(uid, atoms)| {
                 left = left.checked_sub(atoms)?;
                 Some(uid)

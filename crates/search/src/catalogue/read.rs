@@ -291,13 +291,13 @@ impl Catalogue {
         })
     }
 
-    /// Versions of pages that say how the vault works: those that wait, and those in the big index with the number of
-    /// their atoms.
-    pub(crate) fn apart(&self) -> Result<(Vec<u64>, Vec<(u64, u64)>), IndexError> {
+    /// Versions of logs that say what was done to the vault: those that wait, and those in the big index with the
+    /// number of their atoms.
+    pub(crate) fn logs(&self) -> Result<(Vec<u64>, Vec<(u64, u64)>), IndexError> {
         self.with(|db| {
             let mut read = db.prepare_cached(
                 "SELECT uid, dirty, atoms FROM pages
-                 WHERE dirty IN (0, 1) AND archived IN (0, 1) AND apart = 1",
+                 WHERE dirty IN (0, 1) AND archived IN (0, 1) AND apart = 1 AND type = 'log'",
             )?;
             let mut rows = read.query([])?;
             let (mut waiting, mut big) = (Vec::new(), Vec::new());

@@ -51,13 +51,14 @@ fn a_vault_of_pages_that_it_works_by_has_no_page_to_find() {
 }
 
 #[test]
-fn what_the_vault_says_of_itself_makes_no_word_more_common() {
+fn the_log_of_what_was_done_makes_no_word_more_common() {
     let pages = [
         ("a.md", "# Gateway\n\nThe gateway of the harbour times out."),
         ("b.md", "# Ferry\n\nThe ferry leaves late."),
         ("c.md", "# Lamp\n\nThe lamp is on the table."),
     ];
-    let log = "# Log\n\n".to_owned() + &"- updated gateway: the harbour times out\n\n".repeat(60);
+    let log = "---\ntype: log\n---\n# Log\n\n".to_owned()
+        + &"- updated gateway: the harbour times out\n\n".repeat(60);
     let texts: HashMap<String, String> =
         pages.iter().map(|(file, text)| ((*file).to_owned(), (*text).to_owned())).collect();
     let scores = |more: &[(&str, &str)]| {
