@@ -20,7 +20,15 @@ const SINGLE: f32 = 0.5;
 /// Tokens of a question; more are something pasted.
 const RUN_MAX: usize = 200;
 /// Words that ask, in simplified characters.
-const ASKING: [&str; 27] = [
+const ASKING: [&str; 35] = [
+    "叫什么名字",
+    "叫什么",
+    "叫啥名字",
+    "叫啥",
+    "干什么",
+    "干些什么",
+    "干点什么",
+    "做些什么",
     "多少钱",
     "怎么办",
     "什么时候",

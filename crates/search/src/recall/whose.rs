@@ -50,8 +50,48 @@ const LEADS: [&str; 12] = [
     "查一下",
     "帮我查",
 ];
-/// What only people do, in questions about it.
-const LIVING_HAN: [&str; 5] = ["住哪", "住在", "住什么", "几岁", "多大年纪"];
+/// What people do, in questions about it, behind their names.
+const LIVING_HAN: [&str; 39] = [
+    "住哪",
+    "住在",
+    "住什么",
+    "几岁",
+    "多大年纪",
+    "喜欢",
+    "讨厌",
+    "爱吃",
+    "爱喝",
+    "不吃",
+    "不喝",
+    "会弹",
+    "会唱",
+    "会说",
+    "会做",
+    "会开",
+    "会游",
+    "养了",
+    "养的",
+    "养过",
+    "养猫",
+    "养狗",
+    "养什么",
+    "养几",
+    "有没有",
+    "有几",
+    "有什么",
+    "在哪",
+    "在什么",
+    "对",
+    "过敏",
+    "吃什么",
+    "喝什么",
+    "用什么",
+    "开什么",
+    "做什么",
+    "干什么",
+    "学什么",
+    "是做",
+];
 /// Days of a week, behind what is a surname as well.
 const DAYS_HAN: [char; 9] = ['一', '二', '三', '四', '五', '六', '日', '天', '末'];
 /// Before `'s` it is no somebody; sorted.
@@ -354,6 +394,11 @@ mod tests {
             ("what does Zoe drink", "Zoe"),
             ("刘杨住哪", "刘杨"),
             ("王伟几岁了", "王伟"),
+            ("王伟喜欢吃什么", "王伟"),
+            ("刘洋会弹钢琴吗", "刘洋"),
+            ("李娜养了一只猫吗", "李娜"),
+            ("张三在哪工作", "张三"),
+            ("张三对什么过敏", "张三"),
         ] {
             assert_eq!(named(text), Some(name), "{text}");
         }

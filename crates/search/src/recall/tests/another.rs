@@ -154,6 +154,36 @@ fn what_holds_of_the_asker_is_told_by_their_page_before_notes_about_the_thing() 
 }
 
 #[test]
+fn what_somebody_does_is_not_told_by_what_another_does() {
+    let vault = of(&[
+        ("users/王伟.md", "# 王伟\n\n- 王伟在西门子工作\n- 王伟养了一只猫\n"),
+        ("users/李娜.md", "# 李娜\n\n- 李娜喜欢吃寿司\n- 李娜会弹钢琴\n"),
+        ("users/刘洋.md", "# 刘洋\n\n- 刘洋对花生过敏\n"),
+        ("users/me.md", "# Me\n\n- 我养了一只叫豆豆的狗\n- 我周末去爬山\n"),
+    ]);
+    ask(
+        &vault,
+        &[
+            // Of what nobody said of them their own page is the nearest.
+            ("王伟喜欢吃什么", Ok("王伟")),
+            ("刘洋会弹钢琴吗", Ok("刘洋")),
+            ("李娜养了一只猫吗", Ok("李娜")),
+            ("张三喜欢吃什么", Err("张三")),
+            ("张三在哪工作", Err("张三")),
+            ("张三对什么过敏", Err("张三")),
+            ("李娜喜欢吃什么", Ok("寿司")),
+            ("谁会弹钢琴", Ok("李娜")),
+            ("刘洋对什么过敏", Ok("花生")),
+            ("王伟在哪工作", Ok("西门子")),
+            ("狗叫什么", Ok("豆豆")),
+            ("我家的狗叫什么名字", Ok("豆豆")),
+            ("我周末干什么", Ok("爬山")),
+            ("我周末都干些什么", Ok("爬山")),
+        ],
+    );
+}
+
+#[test]
 fn the_day_of_a_thing_is_told_by_a_line_with_a_day() {
     let vault = of(&[
         ("users/me.md", "# Me\n\n- My dentist appointment is on 2026-12-10\n- 体检在12月5日\n"),
