@@ -283,28 +283,31 @@ fn fenced(text: &str, start: usize, kind: HeadKind, problems: &mut Vec<Problem>)
         Ok(inside) => (inside, false),
         Err(Failure::NotAHead) if text[inner.clone()].starts_with("<<<<<<< ") => {
             let why = "git left a merge conflict in the head".to_owned();
-            let inside = lines::read(text, inner.clone(), kind)?;
+            let inside = by_line(text, inner.clone(), kind)?;
             problems.push(problem(text, ProblemKind::BrokenHead, inner.start, why));
             (inside, true)
         }
         Err(Failure::NotAHead) => return None,
         Err(Failure::Broken { at, why }) => {
-            let inside = match lines::read(text, inner, kind) {
-                // Thematic breaks are hyphens; plus signs enclose nothing but a head.
-                None if kind == HeadKind::Toml => Inside::default(),
-                read => read?,
-            };
+            let inside = by_line(text, inner, kind)?;
             problems.push(problem(text, ProblemKind::BrokenHead, at, why));
             (inside, true)
         }
         Err(Failure::Limit { at, why }) => {
-            let inside = lines::read(text, inner, kind)?;
+            let inside = by_line(text, inner, kind)?;
             problems.push(problem(text, ProblemKind::HeadLimit, at, why));
             (inside, true)
         }
     };
     let head = Head { kind, span, entries: inside.entries, broken };
     Some(Found { head, leaves: inside.leaves })
+}
+
+/// What the lines of a head that is not valid say, which may be nothing; `None` where the fences are thematic breaks.
+fn by_line(text: &str, inner: Range<usize>, kind: HeadKind) -> Option<Inside> {
+    // Thematic breaks are hyphens; plus signs enclose nothing but a head. No sentence begins as `{key:` does.
+    let is_head = kind == HeadKind::Toml || lines::opens_mapping(&text[inner.clone()]);
+    lines::read(text, inner, kind).or_else(|| is_head.then(Inside::default))
 }
 
 /// The bytes between the fences, and with them; `None` when the first line is no fence or no line

@@ -89,6 +89,19 @@ fn c044_a_broken_head_is_left_alone_and_the_body_is_edited() {
 }
 
 #[test]
+fn a_head_in_braces_that_is_not_valid_is_reported_and_gets_no_second_one_above_it() {
+    let vault = Vault::new();
+    let text = "---\n{broken: [yaml\n---\nThe heron stands.\n";
+    vault.put("topics/heron.md", text);
+    let lint = vault.json(&["lint", "topics/heron"])["findings"].to_string();
+    assert!(lint.contains("not valid YAML"), "{lint}");
+    vault.run(&["edit", "topics/heron", "--set", "status=active"]).fails(3);
+    assert_eq!(vault.text("topics/heron.md"), text);
+    vault.run_ok(&["edit", "topics/heron", "stands", "flies"]);
+    assert_eq!(vault.text("topics/heron.md"), text.replace("stands", "flies"));
+}
+
+#[test]
 fn c052_a_page_of_one_line_with_windows_line_ends_takes_a_fact() {
     let vault = Vault::new();
     for (page, body) in [("a", "body\r\n"), ("b", "> quote\r\n"), ("c", "\r\n")] {

@@ -75,6 +75,20 @@ pub(super) fn is_key(line: &str, colon: char) -> bool {
     key.is_some_and(|key| !key.contains(char::is_whitespace))
 }
 
+/// Whether a text begins as a mapping in braces does, behind comments: `{key: …`, `{"key":…`, the key perhaps on the
+/// next line.
+pub(super) fn opens_mapping(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim).skip_while(|line| line.starts_with('#'));
+    let Some(behind) = lines.next().and_then(|line| line.strip_prefix('{')) else { return false };
+    let behind = behind.trim_start();
+    let first = if behind.is_empty() { lines.next().unwrap_or_default() } else { behind };
+    let is_quoted = |quote: char| {
+        let key = first.strip_prefix(quote).and_then(|rest| rest.split_once(quote));
+        key.is_some_and(|(_, rest)| rest.trim_start().starts_with(':'))
+    };
+    is_key(first, ':') || is_quoted('"') || is_quoted('\'')
+}
+
 /// The key of a line and where the rest stands in it.
 fn key_of(line: &str, colon: char) -> Option<(String, Range<usize>)> {
     let at = line.find(colon)?;

@@ -261,6 +261,19 @@ fn a_broken_head_is_reported_and_read_by_line_whatever_it_is_written_in() {
 }
 
 #[test]
+fn a_head_that_opens_a_mapping_in_braces_and_is_not_valid_is_a_broken_head_and_no_text() {
+    for head in ["{broken: [yaml", "{\n  broken: [yaml\n}", "# c\n{\"a\":1, b", "{'a b': [1"] {
+        let page = page(&format!("---\n{head}\n---\nbody\n"));
+        assert_eq!(kinds(&page), [ProblemKind::BrokenHead], "{head}");
+        assert!(page.head.broken && &page.text[page.body..] == "body\n", "{head}");
+    }
+    for text in ["{ a and b, [c", "{{title}}: [x"] {
+        let page = page(&format!("---\n{text}\n---\nbody\n"));
+        assert_eq!((page.head.kind, kinds(&page).len()), (HeadKind::None, 0), "{text}");
+    }
+}
+
+#[test]
 fn canonical_keys_are_read_from_their_synonyms() {
     let page = page(
         "---\nimportance: HIGH\ncreated: 2024-01-02\ncategory: person\nrelated: [[Ada]]\ntags: '#a, b'\nverified: {by: me, at: 2025-01-01}\nstale_after: 2026-01-01\nupdated_at:\nmodified: 2025-05-05\n---\n",
