@@ -344,7 +344,7 @@ impl Memory {
         }
         let mut done = applied.value;
         done.problems.extend(applied.warnings);
-        done.commits = usize::from(applied.commit.is_some());
+        done.commits.extend(applied.commit);
         Ok(done)
     }
 }

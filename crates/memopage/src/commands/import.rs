@@ -105,7 +105,7 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
         "conflicts": done.conflicts, "skipped": done.skipped, "problems": done.problems,
         "sessions": done.sessions, "turns": done.turns, "notes": done.notes,
         "left_out": done.left_out,
-        "commits": done.commits,
+        "commits": done.commits.len(),
     });
     let mut text = done.to_string();
     if writing == Writing::Shown {
@@ -125,7 +125,7 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     if done.conflicts.is_empty() {
         return Ok(());
     }
-    Err(conflict(done.conflicts, &beside, into))
+    Err(conflict(done, &beside, into, writing))
 }
 
 /// Why nothing was taken in where files or folders cannot be read.
@@ -138,14 +138,14 @@ fn in_vain(unreadable: usize) -> Error {
 
 /// What is to be done about pages that stand there with other text. The schema is one of them where an archive
 /// comes from a vault of other types.
-fn conflict(pages: Vec<String>, beside: &Beside, into: &str) -> Error {
+fn conflict(done: Intake, beside: &Beside, into: &str, writing: Writing) -> Error {
     let schema = wiki::schema::FILE.trim_end_matches(".md");
-    let others = pages.iter().filter(|it| *it != schema).count();
+    let others = done.conflicts.iter().filter(|it| *it != schema).count();
     let mut error = Error::new(
         Kind::Conflict,
-        format!("{} left as found: other text stands there", counted(pages.len(), "page")),
+        format!("{} left as found: other text stands there", counted(done.conflicts.len(), "page")),
     );
-    let is_schema = others < pages.len();
+    let is_schema = others < done.conflicts.len();
     if is_schema && beside.is_of_a_vault {
         let layout = beside.layout.as_deref().map_or(String::new(), |it| format!(" --layout {it}"));
         error = error.hint(format!(
@@ -158,14 +158,30 @@ fn conflict(pages: Vec<String>, beside: &Beside, into: &str) -> Error {
             wiki::schema::FILE
         ));
     }
-    if others > 0 {
-        error = error.hint(if into.is_empty() {
-            "import into a folder of their own with `--into FOLDER`"
-        } else {
-            "import into another folder with `--into FOLDER`, or make the pages that stand there and those that came one with `memopage edit`"
-        });
+    // Notes that were taken in would come a second time; a conversation is known wherever it lies.
+    let comes_again = writing == Writing::Real && done.notes > 0 && !done.made.is_empty();
+    let folder = if into.is_empty() { "a folder of their own" } else { "another folder" };
+    if others > 0 && comes_again {
+        error = error.hint(format!(
+            "what could be taken in was: import the files of these pages alone, into {folder} with `--into FOLDER`; the whole import would make a second page of each other file"
+        ));
+        let again = format!("to import all of it into {folder}, take this import back first");
+        error = match done.commits.as_slice() {
+            [] => error,
+            [one] => {
+                error.hint(format!("{again}: `memopage undo {}`", one.get(..10).unwrap_or(one)))
+            }
+            all => error.hint(format!("{again}: `memopage undo`, {} times", all.len())),
+        };
+    } else if others > 0 {
+        error = error.hint(format!("import into {folder} with `--into FOLDER`"));
     }
-    error.candidates(pages)
+    if others > 0 && !into.is_empty() {
+        error = error.hint(
+            "or make the pages that stand there and those that came one with `memopage edit`",
+        );
+    }
+    error.candidates(done.conflicts)
 }
 
 /// Warnings that are printed one by one; more are counted.

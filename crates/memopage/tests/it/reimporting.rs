@@ -282,3 +282,32 @@ fn c058_a_line_that_was_torn_is_added_where_it_belongs_once_it_is_whole() {
         assert_eq!(vault.recall("number 5 of the walk").len(), 1);
     }
 }
+
+#[test]
+fn a_folder_of_which_one_page_stands_already_is_not_advised_to_come_twice() {
+    let vault = Vault::with_git();
+    let folder = vault.beside("notes");
+    std::fs::create_dir_all(&folder).unwrap();
+    for (name, text) in [("index", "# Mine\n"), ("kiwi", "A kiwi.\n"), ("emu", "An emu.\n")] {
+        std::fs::write(folder.join(format!("{name}.md")), text).unwrap();
+    }
+    let folder = folder.to_str().unwrap();
+    // Before anything is made, all of it may go elsewhere.
+    let shown = vault.run(&["import", folder, "--dry-run"]).fails(5);
+    assert!(shown.err.contains("import into a folder of their own"), "{}", shown.err);
+    assert!(!shown.err.contains("memopage undo"), "{}", shown.err);
+    let done = vault.run(&["import", folder]).fails(5);
+    assert!(done.err.contains("import the files of these pages alone"), "{}", done.err);
+    let undo = done.err.split("`memopage undo ").nth(1).and_then(|it| it.split('`').next());
+    vault.run_ok(&["remember", "The quay is wet"]);
+    vault.run_ok(&["undo", undo.unwrap_or_else(|| panic!("{}", done.err))]);
+    assert!(!vault.has("kiwi.md"));
+    assert_eq!(
+        vault.json(&["import", folder, "--into", "old"])["conflicts"],
+        serde_json::json!([])
+    );
+    assert!(vault.has("old/index.md") && vault.has("old/kiwi.md") && !vault.has("kiwi.md"));
+    // The one file alone, as said.
+    vault.run_ok(&["import", &format!("{folder}/index.md"), "--into", "one"]);
+    assert!(vault.has("one/index.md") && !vault.has("one/kiwi.md"));
+}

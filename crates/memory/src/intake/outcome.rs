@@ -21,8 +21,8 @@ pub struct Intake {
     pub problems: Vec<String>,
     /// How many notes, turns and files of the problems could not be taken in.
     pub left_out: usize,
-    /// Commits in the vault's history.
-    pub commits: usize,
+    /// Commits in the vault's history, by their ids, the first one first.
+    pub commits: Vec<String>,
     /// Conversations seen.
     pub sessions: usize,
     /// Turns seen.
@@ -55,7 +55,7 @@ impl Intake {
         self.skipped.extend(other.skipped);
         self.problems.extend(other.problems);
         self.left_out += other.left_out;
-        self.commits += other.commits;
+        self.commits.extend(other.commits);
         self.sessions += other.sessions;
         self.turns += other.turns;
         self.notes += other.notes;
@@ -83,8 +83,8 @@ impl fmt::Display for Intake {
                 write!(out, ", {number} {what}")?;
             }
         }
-        if self.commits > 1 {
-            let commits = counted(self.commits, "commit");
+        if self.commits.len() > 1 {
+            let commits = counted(self.commits.len(), "commit");
             write!(out, "\nin {commits}; each `memopage undo` takes one back, the last first")?;
         }
         for page in &self.conflicts {
