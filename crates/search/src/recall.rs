@@ -109,6 +109,9 @@ pub(crate) fn search(
 ) -> Result<Answer, IndexError> {
     let values = language::Values::of(&state.catalogue, query)?;
     let parsed = language::parse(&query.text, &query.filters, &values);
+    if let Some(why) = parsed.unanswerable {
+        return Ok(Answer { filters: parsed.filters, ..nothing(&why) });
+    }
     let mut time = 1;
     let (snapshot, mut answer) = loop {
         let mut snapshot = snapshot(state, &parsed.filters)?;

@@ -177,6 +177,26 @@ fn several_values_of_a_filter_may_be_parted_by_commas() {
 }
 
 #[test]
+fn a_type_alone_that_no_page_has_is_answered_with_the_types_that_there_are() {
+    let vault = Vault::new();
+    vault
+        .put("topics/walrus.md", "---\ntype: topic\n---\nThe policy says what type a walrus is.\n");
+    for query in ["type:policy", "type:policy status:active", "type:policy type:law"] {
+        let done = vault.run_ok(&["recall", query]);
+        assert!(
+            done.out.starts_with("nothing found: no page has the type `policy`"),
+            "{}",
+            done.out
+        );
+        assert!(done.out.contains("topic") && !done.out.contains("walrus"), "{}", done.out);
+    }
+    // With words beside it they are looked for, and what was meant as a filter is told.
+    let found = vault.json(&["recall", "walrus type:policy"]);
+    assert_eq!(pages(&found), ["topics/walrus"]);
+    assert!(found["warnings"].to_string().contains("filters nothing"), "{found}");
+}
+
+#[test]
 fn a_vault_whose_pages_are_gone_is_neither_untied_nor_full_of_faults() {
     let vault = Vault::new();
     for number in 0..60 {

@@ -13,7 +13,7 @@ pub(super) struct Recall;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Input {
-    /// The question, or words, `"phrases"` and filters such as `type:policy tag:x after:2026-04`
+    /// The question, or words, `"phrases"` and filters such as `status:active tag:x after:2026-04`
     #[serde(default)]
     query: String,
     /// Most hits to give; without it at most 10, and none that is much weaker than a sure best one
@@ -173,7 +173,7 @@ impl Operation for Recall {
             return Err(Error::bad(
                 "there is no question",
                 format!(
-                    "give words to look for, or a filter such as `type:policy` ({}); `memopage list` gives every page",
+                    "give words to look for, or a filter such as `status:active` ({}); `memopage list` gives every page",
                     search::text_filters().collect::<Vec<_>>().join(", ")
                 ),
             ));

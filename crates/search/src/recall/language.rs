@@ -1,7 +1,7 @@
 //! The query's text → filters, quoted phrases and the rest.
 //!
 //! Only a known field with a valid value filters (`type:policy`, `after:2024-04`); everything else,
-//! operators of other search engines included, is literal text.
+//! operators of other search engines included, is literal text. A type alone that no page has finds nothing.
 
 use std::collections::HashSet;
 
@@ -31,6 +31,8 @@ pub(super) struct Parsed {
     pub(super) filters: Filters,
     /// What looks like a filter and is none, each with what to do.
     pub(super) mistaken: Vec<String>,
+    /// Why nothing can answer: all that is asked for beside filters is a type that no page has.
+    pub(super) unanswerable: Option<String>,
     /// Whether the text was longer than what is looked at.
     pub(super) cut: bool,
 }
@@ -90,6 +92,7 @@ pub(super) fn parse(text: &str, given: &Filters, values: &Values<'_>) -> Parsed 
     let end = text.floor_char_boundary(TEXT_BYTES);
     let mut parsed = Parsed { filters: given.clone(), cut: end < text.len(), ..Parsed::default() };
     let mut rest = &text[..end];
+    let (mut strays, mut stray_bytes) = (Vec::new(), 0);
     // A field without a value asks for nothing.
     if let Some(name) = rest.trim().strip_suffix(':')
         && TEXT_FILTERS.iter().any(|field| field.name.eq_ignore_ascii_case(name))
@@ -123,6 +126,10 @@ pub(super) fn parse(text: &str, given: &Filters, values: &Values<'_>) -> Parsed 
             }
             Some((name, value, _)) if is_mistaken(rest, name, value) => {
                 let why = lacking(name, value, values);
+                if name.eq_ignore_ascii_case("type") {
+                    stray_bytes += word;
+                    strays.push(why.clone());
+                }
                 mistake(
                     &mut parsed,
                     format!("`{name}:{value}` filters nothing and is searched as words: {why}"),
@@ -137,6 +144,10 @@ pub(super) fn parse(text: &str, given: &Filters, values: &Values<'_>) -> Parsed 
         };
         parsed.text.push_str(token);
         rest = behind;
+    }
+    let bytes: usize = parsed.text.split_whitespace().map(str::len).sum();
+    if bytes == stray_bytes && !parsed.cut {
+        parsed.unanswerable = strays.into_iter().next();
     }
     parsed
 }
