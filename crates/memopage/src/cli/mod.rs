@@ -5,8 +5,9 @@ mod args;
 use crate::progress::Progress;
 use crate::{background, commands, config, output};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use memory::ops::{ALL, Effect, Entry};
+use memory::ops::{ALL, Effect, Entry, Reply};
 use memory::{Error, Purge};
+use serde_json::Value;
 use std::ffi::OsString;
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
@@ -98,7 +99,8 @@ fn operation(entry: &'static Entry, args: &ArgMatches) -> Result<(), Error> {
     if entry.name != "status" {
         report.warnings().iter().for_each(|it| output::warn(it));
     }
-    if entry.effect == Effect::Destroy && !args.get_flag("yes") && !agreed(entry.name, &input)? {
+    let asks = entry.effect == Effect::Destroy && !args.get_flag("yes") && !is_shown_only(&input);
+    if asks && !agreed(entry, &opened, &input)? {
         output::note("nothing was changed");
         return Ok(());
     }
@@ -130,21 +132,28 @@ fn operation(entry: &'static Entry, args: &ArgMatches) -> Result<(), Error> {
 }
 
 /// Whether the reply says that pages have no vectors yet.
-fn is_behind(reply: &serde_json::Value) -> bool {
+fn is_behind(reply: &Value) -> bool {
     let mut warnings = reply["warnings"].as_array().into_iter().flatten();
     warnings.any(|it| it["corpus"] == "vectors" && it["status"] == "partial")
 }
 
 /// What a reply says of parts that could not answer.
-fn unasked(reply: &serde_json::Value) -> impl Iterator<Item = &str> {
+fn unasked(reply: &Value) -> impl Iterator<Item = &str> {
     let warnings = reply["warnings"].as_array().into_iter().flatten();
     warnings.filter_map(|it| it["message"].as_str())
 }
 
+/// The field of operations that can show what they would do.
+const SHOWN_ONLY: &str = "dry_run";
+
+fn is_shown_only(input: &Value) -> bool {
+    input.get(SHOWN_ONLY).and_then(Value::as_bool) == Some(true)
+}
+
 /// Asks a person before something goes out of sight. Programs are taken at their word, except for what
 /// removes a file: that they must say outright.
-fn agreed(name: &str, input: &serde_json::Value) -> Result<bool, Error> {
-    let erases = input.get("erase").and_then(serde_json::Value::as_bool) == Some(true);
+fn agreed(entry: &Entry, opened: &config::Opened, input: &Value) -> Result<bool, Error> {
+    let erases = input.get("erase").and_then(Value::as_bool) == Some(true);
     if !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
         if erases {
             return Err(Error::new(
@@ -155,13 +164,30 @@ fn agreed(name: &str, input: &serde_json::Value) -> Result<bool, Error> {
         }
         return Ok(true);
     }
-    let name = if erases { "erase" } else { name };
-    let page = input.get("page").and_then(serde_json::Value::as_str).unwrap_or_default();
-    drop(write!(std::io::stderr(), "{name} {page}? [y/N] "));
+    if let Some(preview) = preview(entry, opened, input)? {
+        if preview.json["acting"] == 0 {
+            return Ok(true);
+        }
+        output::note(&preview.text);
+    }
+    let name = if erases { "erase" } else { entry.name };
+    let page = input.get("page").and_then(Value::as_str).unwrap_or_default();
+    let asked = format!("{name} {page}");
+    drop(write!(std::io::stderr(), "{}? [y/N] ", asked.trim_end()));
     let mut answer = String::new();
     std::io::stdin().lock().read_line(&mut answer).map_err(|err| {
         Error::new(memory::Kind::Unavailable, format!("cannot read the answer: {err}"))
             .hint("use `--yes`")
     })?;
     Ok(["y", "yes", "j", "是"].contains(&answer.trim().to_lowercase().as_str()))
+}
+
+/// What the operation would do, if it can show that: nobody can agree to what they have not seen.
+fn preview(entry: &Entry, opened: &config::Opened, input: &Value) -> Result<Option<Reply>, Error> {
+    if (entry.input)().to_value()["properties"].get(SHOWN_ONLY).is_none() {
+        return Ok(None);
+    }
+    let mut input = input.clone();
+    input[SHOWN_ONLY] = Value::Bool(true);
+    (entry.call)(&opened.memory, &opened.call, input).map(Some)
 }

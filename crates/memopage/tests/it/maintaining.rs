@@ -140,3 +140,43 @@ fn a_page_that_was_changed_by_hand_since_the_last_commit_is_as_young_as_its_file
     // The file has the machine's day; whichever it is, it is not the commit's.
     assert!(act(&vault).is_none_or(|why| !why.contains("2026-01-10")));
 }
+
+/// Runs the program at a terminal, with these lines typed.
+#[cfg(target_os = "linux")]
+fn at_a_terminal(vault: &Vault, words: &str, typed: &str) -> String {
+    use std::io::Write as _;
+    let plain = vault.command(&[]);
+    let program = plain.get_program().to_str().unwrap();
+    let mut command = std::process::Command::new("script");
+    command.args(["-qec", &format!("'{program}' {words}"), "/dev/null"]);
+    for (key, value) in plain.get_envs() {
+        match value {
+            Some(value) => command.env(key, value),
+            None => command.env_remove(key),
+        };
+    }
+    command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_person_sees_each_step_before_being_asked() {
+    let vault = vault();
+    let before = files(&vault.root());
+    let said = at_a_terminal(&vault, "maintain", "n\n");
+    let asked = said.find("maintain? [y/N]").unwrap_or_else(|| panic!("{said}"));
+    let shown = said.find("topics/noise:").unwrap_or_else(|| panic!("{said}"));
+    assert!(shown < asked && said.contains("nothing was changed"), "{said}");
+    assert_eq!(files(&vault.root()), before);
+    // What is only to be shown asks nothing, nor does a run that changes nothing.
+    let said = at_a_terminal(&vault, "maintain --dry-run", "");
+    assert!(said.contains("topics/noise:") && !said.contains("[y/N]"), "{said}");
+    let said = at_a_terminal(&vault, "maintain", "y\n");
+    assert!(said.contains("done, "), "{said}");
+    assert_ne!(files(&vault.root()), before);
+    let said = at_a_terminal(&vault, "maintain", "");
+    assert!(said.contains("0 steps done") && !said.contains("[y/N]"), "{said}");
+}
