@@ -1,8 +1,8 @@
 //! The pages that may have been meant by a name that no page has. They are offered, and none of them is chosen.
 
 use crate::canonical::bare;
-use crate::{Memory, facets, limits};
-use std::collections::HashSet;
+use crate::{Error, Kind, Memory, facets, limits};
+use std::collections::{BTreeSet, HashSet};
 use wiki::canon::{self, Name};
 use wiki::path::PagePath;
 
@@ -31,6 +31,36 @@ impl Memory {
         names.retain(|it| seen.insert(it.clone()));
         names.truncate(limits::CANDIDATES_MAX);
         names
+    }
+
+    /// What to say of a page that would make a folder beside one of nearly its name; none where it makes none.
+    pub(crate) fn slip_of_folder(&self, typed: &str) -> Result<Option<Error>, Error> {
+        let Ok(path) = PagePath::parse_existing(bare(typed)) else { return Ok(None) };
+        let Some((folder, rest)) = path.as_str().split_once('/') else { return Ok(None) };
+        let schema = self.schema();
+        let first =
+            |it: &str| it.trim_matches('/').split('/').next().unwrap_or_default().to_owned();
+        let mut known: BTreeSet<String> =
+            schema.types.iter().map(|it| first(&it.folder)).filter(|it| !it.is_empty()).collect();
+        if known.contains(folder) || self.ask(|index| index.holds_below(folder))? {
+            return Ok(None);
+        }
+        let names = self.ask(|index| index.all_names())?;
+        known
+            .extend(names.iter().map(|it| it.path.folder()).filter(|it| !it.is_empty()).map(first));
+        let near = |it: &&String| {
+            let is_fixed = facets::ARCHIVES.contains(&it.as_str()) || *it == "templates";
+            !is_fixed && canon::is_near_folder(folder, it)
+        };
+        Ok(known.iter().find(near).map(|known| {
+            let meant = format!("{known}/{rest}");
+            Error::new(
+                Kind::NotFound,
+                format!("there is no folder `{folder}/`, and one is called `{known}/`"),
+            )
+            .hint(format!("did you mean `{meant}`?"))
+            .candidates([meant])
+        }))
     }
 
     /// Pages in sight whose file would be that of what was typed, and that are called otherwise.

@@ -217,8 +217,13 @@ fn new_place(
     if let Some(section) = place::section_of(draft.memory, typed) {
         return Err(section);
     }
-    if place::names_heading(typed) || !named::is_new(draft, typed, &unknown)? {
-        return Err(unknown.hint(format!("or make the page first: `memopage new \"{typed}\"`")));
+    let is_new = || named::is_new(draft, typed, &unknown);
+    let slip = match draft.memory.slip_of_folder(typed)? {
+        None if place::names_heading(typed) || !is_new()? => Some(unknown),
+        slip => slip,
+    };
+    if let Some(slip) = slip {
+        return Err(slip.hint(format!("or make the page first: `memopage new \"{typed}\"`")));
     }
     may_be_made(draft, typed)?;
     let page_type = request.page_type.map(str::to_owned);

@@ -425,3 +425,28 @@ fn languages_of_one_letter_are_no_double_names() {
     let lint = vault.json(&["lint", "--rule", "double-name"]);
     assert_eq!(lint["findings"].as_array().unwrap().len(), 0, "{lint}");
 }
+
+#[test]
+fn a_folder_of_nearly_the_name_of_one_that_is_there_is_asked_about() {
+    let vault = Vault::new();
+    let remember = |page: &str| {
+        vault.run(&["remember", "--page", page, "--key", "Release", "--value", "Wednesday"])
+    };
+    // The schema has `projects/` and `topics/`, pages or not.
+    for (typed, meant) in [("project/foo", "projects/foo"), ("topisc/sea/salt", "topics/sea/salt")]
+    {
+        let done = remember(typed).fails(4);
+        assert!(done.err.contains(meant) && done.err.contains("memopage new"), "{}", done.err);
+        assert!(!vault.has(typed.split('/').next().unwrap()));
+    }
+    vault.put("recipes/soup.md", "# Soup\n");
+    assert!(remember("recipe/bread").fails(4).err.contains("recipes/bread"));
+    // Another name is another folder, and so is one that somebody made on purpose.
+    vault.put("sprint-11/plan.md", "# Plan\n").put("team-a/plan.md", "# Team A\n");
+    for page in ["clients/acme", "sprint-12/goals", "team-b/goals"] {
+        remember(page).ok();
+    }
+    vault.run_ok(&["new", "project/bar"]);
+    remember("project/foo").ok();
+    assert!(vault.has("project/foo.md"));
+}

@@ -25,7 +25,7 @@ pub use kin::{kin, kin_led};
 pub use marked::{KINDS, KINDS_HAN, Marked, marked};
 pub use mention::{Bearer, Mention, mentions};
 pub use pairs::near_duplicates;
-pub use resolve::{exact, has_other_signs, is_other, keys, near, plain, resolve};
+pub use resolve::{exact, has_other_signs, is_near_folder, is_other, keys, near, plain, resolve};
 pub use seen::seen;
 pub use surname::{TITLES, is_nicknamed, is_surnamed};
 

@@ -243,6 +243,21 @@ pub fn near<'a>(
     found.into_iter().take(limit).map(|(_, path)| path.clone()).collect()
 }
 
+/// How alike two names of folders are, from which on one is taken for a slip of the other: `project`, `projects`.
+const FOLDER_SIMILARITY: f64 = 0.8;
+
+/// Whether a folder's name is nearly another's, and not the same.
+pub fn is_near_folder(typed: &str, known: &str) -> bool {
+    let (typed, known) = (fold(typed), fold(known));
+    let is_plural =
+        known.strip_suffix('s') == Some(&typed) || typed.strip_suffix('s') == Some(&known);
+    // `sprint-12` is no slip of `sprint-11`, nor `team-a` of `team-b`.
+    let figures = |it: &str| it.chars().filter(char::is_ascii_digit).collect::<String>();
+    let (a, b) = without_shared_words(&typed, &known);
+    let similar = strsim::normalized_damerau_levenshtein(a, b) >= FOLDER_SIMILARITY;
+    typed != known && figures(&typed) == figures(&known) && (is_plural || similar)
+}
+
 fn similarity(a: &str, b: &str) -> f64 {
     // Of two names in one folder, or of two projects called `Project …`, only the rest tells anything.
     let (a, b) = without_shared_words(a, b);
