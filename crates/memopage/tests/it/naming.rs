@@ -210,6 +210,23 @@ fn lint_tells_of_names_that_no_link_reaches_or_no_windows_holds() {
 }
 
 #[test]
+fn a_bare_date_is_named_where_it_is_no_page_of_a_day() {
+    let vault = Vault::new();
+    let page = "# A day\n\nWalked along the quay.\n";
+    for file in ["日记/2026-05-18", "journal/2026/2026-05-19", "2026-05-20", "daily/2026-05-21"] {
+        vault.put(&format!("{file}.md"), page);
+    }
+    vault.put("meetings/2026-05-18.md", page);
+    vault.put("notes/2026-05-22.md", &format!("---\ntype: topic\n---\n{page}"));
+    let lint = vault.json(&["lint", "--rule", "name"]);
+    let told = lint["findings"].as_array().unwrap();
+    let mut named: Vec<&str> = told.iter().filter_map(|it| it["page"].as_str()).collect();
+    named.sort_unstable();
+    assert_eq!(named, ["meetings/2026-05-18", "notes/2026-05-22"], "{lint}");
+    assert!(told.iter().all(|it| it["message"].to_string().contains("memopage move")), "{lint}");
+}
+
+#[test]
 fn new_and_remember_refuse_hidden_folders_devices_and_empty_parts() {
     let vault = Vault::new();
     let before = vault.snapshot();

@@ -82,11 +82,18 @@ fn misnamed(page: &Page, schema: &Schema) -> Option<String> {
     }
     let name = page.path.name();
     let page_type = schema.type_of(page);
-    // A vault without a type for days has pages of days all the same.
-    let daily = page_type.is_some_and(|it| it.name == "daily")
+    // A folder of days of somebody's own, of which the schema says nothing, has pages of days all the same.
+    let is_day = page_type
+        .is_none_or(|it| it.name == "daily" || it.pattern.as_deref() == Some("{date}"))
         || page.head.text("type").is_some_and(|it| it == "daily");
-    if !daily && wiki::time::read_date(name).is_some() && name.len() <= 10 {
-        return Some("the name is a bare date".to_owned());
+    if let Some(page_type) = page_type.filter(|_| !is_day)
+        && wiki::time::read_date(name).is_some()
+        && name.len() <= 10
+    {
+        return Some(format!(
+            "a bare date does not say which {} it is: give it a name that does with `memopage move`, such as `{name}-ABOUT`; the page of a day has the type daily",
+            page_type.name
+        ));
     }
     if let Some(what) = canon::says_nothing(name) {
         return Some(format!("the name is a bare {what}"));
