@@ -2,6 +2,7 @@
 
 use crate::{Error, Kind, Memory, facets, limits, naming, place, problem};
 use wiki::canon::{self, Name, Resolved};
+use wiki::decision::{Moves, place_hash};
 use wiki::path::PagePath;
 
 /// What to do about a vault of which most pages are gone.
@@ -270,6 +271,11 @@ impl Memory {
                 .put_away(typed, &path)
                 .hint(format!("or read it there: `memopage read \"{path}\"`"));
         }
+        if let Some(path) = self.moved_from(typed) {
+            return Error::new(Kind::NotFound, format!("there is no page `{typed}`: it was moved"))
+                .hint(format!("it is `{path}` now"))
+                .candidates([path.to_string()]);
+        }
         let names = self.near(typed, near);
         let error = Error::new(Kind::NotFound, format!("there is no page `{typed}`"));
         let error = match names.first() {
@@ -277,6 +283,16 @@ impl Memory {
             Some(first) => error.hint(format!("did you mean `{first}`?")),
         };
         error.candidates(names)
+    }
+
+    /// Where the page is now that last left the place that was typed. What cannot be read tells of no move.
+    pub(crate) fn moved_from(&self, typed: &str) -> Option<PagePath> {
+        let place = PagePath::parse_existing(bare(typed)).ok()?;
+        let moves = Moves::read(&self.decided().ok()??);
+        let left = moves.of(&place);
+        let to = &left.first()?.to;
+        let names = self.ask(|index| index.all_names()).ok()?;
+        names.into_iter().map(|it| it.path).find(|path| place_hash(path) == *to)
     }
 
     /// The archived page that lay at the place that was typed.

@@ -219,6 +219,7 @@ fn new_place(
     }
     let is_new = || named::is_new(draft, typed, &unknown);
     let slip = match draft.memory.slip_of_folder(typed)? {
+        None if draft.memory.moved_from(typed).is_some() => Some(unknown),
         None if place::names_heading(typed) || !is_new()? => Some(unknown),
         slip => slip,
     };

@@ -14,7 +14,7 @@ use serde_json::json;
 use sources::{Found, Source, Unreadable, sources};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use wiki::policy::Trust;
 use wiki::session::Session;
 
@@ -78,6 +78,7 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     let import = OneImport::new(into, writing);
     let mut taking = Taking { opened: &opened, import, done, beside, unreadable: 0 };
     for path in args.get_many::<PathBuf>("path").expect("because it is required") {
+        outside(path, &opened.root)?;
         let Found { sources, left, unreadable } = sources(path)?;
         left.into_iter().for_each(|why| taking.done.leave_out(why));
         unreadable.iter().for_each(|it| taking.cannot_read(it));
@@ -126,6 +127,20 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
         return Ok(());
     }
     Err(conflict(done, &beside, into, writing))
+}
+
+/// Refuses a part of the vault itself, whose pages would stand in it twice. Files of conversations may lie there.
+fn outside(path: &Path, root: &Path) -> Result<(), Error> {
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let (inner, root) = (real(path), real(root));
+    let page = inner.extension().is_some_and(|it| it.eq_ignore_ascii_case("md"));
+    if inner == root || !inner.starts_with(&root) || !(inner.is_dir() || page) {
+        return Ok(());
+    }
+    let shown = path.display();
+    Err(Error::new(Kind::BadRequest, format!("{shown} is a part of this vault already")).hint(
+        "`memopage move` puts its pages elsewhere; of a folder of conversations name the files",
+    ))
 }
 
 /// Why nothing was taken in where files or folders cannot be read.

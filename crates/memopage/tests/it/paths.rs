@@ -272,3 +272,20 @@ fn a_folder_that_is_another_but_for_its_letters_case_is_refused() {
     vault.put("Solo/s.md", "# S\n");
     vault.run_ok(&["move", "Solo/s", "solo/s2"]);
 }
+
+#[test]
+fn the_old_place_of_a_moved_page_names_the_new_one() {
+    let vault = Vault::new();
+    vault.put("docs/b.md", "# Beta\n\nText.\n");
+    vault.run_ok(&["move", "docs/b", "docs/ref/b2"]);
+    vault.run_ok(&["move", "docs/ref/b2", "docs/c"]);
+    for words in [&["read", "docs/b"][..], &["remember", "--page", "docs/b", "hello"]] {
+        let refused = vault.run(words).fails(4);
+        assert!(refused.err.contains("it was moved"), "{}", refused.err);
+        assert!(refused.err.contains("it is `docs/c` now"), "{}", refused.err);
+    }
+    assert!(!vault.has("docs/b.md"));
+    // Whoever wants a new page there makes it.
+    vault.run_ok(&["new", "docs/b", "--type", "topic"]);
+    vault.run_ok(&["remember", "--page", "docs/b", "hello"]);
+}

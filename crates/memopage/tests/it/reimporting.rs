@@ -1,5 +1,6 @@
 //! What an import takes for a note that is there already, and what it takes for a new one.
 
+use crate::importing::CHAT;
 use crate::vault::Vault;
 
 /// Makes a file beside the vault and gives the folder that was named first.
@@ -310,4 +311,19 @@ fn a_folder_of_which_one_page_stands_already_is_not_advised_to_come_twice() {
     // The one file alone, as said.
     vault.run_ok(&["import", &format!("{folder}/index.md"), "--into", "one"]);
     assert!(vault.has("one/index.md") && !vault.has("one/kiwi.md"));
+}
+
+#[test]
+fn a_part_of_the_vault_is_not_taken_into_it_again() {
+    let vault = Vault::new();
+    vault.put("notes/a.md", "# A\n\nOne.\n");
+    vault.run_ok(&["status"]);
+    for part in ["notes", "notes/a.md"] {
+        let path = vault.root().join(part);
+        let refused = vault.run(&["import", path.to_str().unwrap()]).fails(2);
+        assert!(refused.err.contains("is a part of this vault already"), "{}", refused.err);
+    }
+    vault.put("raw/chat.jsonl", CHAT);
+    let raw = vault.root().join("raw/chat.jsonl");
+    assert_eq!(vault.json(&["import", raw.to_str().unwrap()])["sessions"], 2);
 }
