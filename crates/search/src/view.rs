@@ -219,11 +219,11 @@ impl Views {
         let (mut waiting, mut dead) = catalogue.unsettled()?;
         if !filters.see_apart() {
             // The log of what was done, which grows with every write, makes no word of the pages more common.
-            let (aside, mut counted) = catalogue.logs()?;
-            waiting.retain(|uid| !aside.contains(uid));
-            counted.sort_unstable_by_key(|(_, atoms)| *atoms);
+            let mut logs = catalogue.logs()?;
+            waiting.retain(|uid| !logs.waiting.contains(uid));
+            logs.folded.sort_unstable_by_key(|(_, atoms)| *atoms);
             let mut left = LOG_ATOMS;
-            dead.extend(counted.into_iter().map_while(|(uid, atoms)| {
+            dead.extend(logs.folded.into_iter().map_while(|(uid, atoms)| {
                 left = left.checked_sub(atoms)?;
                 Some(uid)
             }));

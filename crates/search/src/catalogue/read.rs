@@ -141,6 +141,14 @@ impl Facts {
     }
 }
 
+/// Versions of logs.
+#[derive(Debug, Default)]
+pub(crate) struct Logs {
+    pub(crate) waiting: Vec<u64>,
+    /// Those in the big index, with the number of their atoms.
+    pub(crate) folded: Vec<(u64, u64)>,
+}
+
 /// A condition in SQL with its values.
 pub(super) struct Condition {
     pub(super) sql: String,
@@ -293,22 +301,22 @@ impl Catalogue {
 
     /// Versions of logs that say what was done to the vault: those that wait, and those in the big index with the
     /// number of their atoms.
-    pub(crate) fn logs(&self) -> Result<(Vec<u64>, Vec<(u64, u64)>), IndexError> {
+    pub(crate) fn logs(&self) -> Result<Logs, IndexError> {
         self.with(|db| {
             let mut read = db.prepare_cached(
                 "SELECT uid, dirty, atoms FROM pages
                  WHERE dirty IN (0, 1) AND archived IN (0, 1) AND apart = 1 AND type = 'log'",
             )?;
             let mut rows = read.query([])?;
-            let (mut waiting, mut big) = (Vec::new(), Vec::new());
+            let mut logs = Logs::default();
             while let Some(row) = rows.next()? {
                 let uid = unsigned(row.get(0)?);
                 match row.get(1)? {
-                    true => waiting.push(uid),
-                    false => big.push((uid, unsigned(row.get(2)?))),
+                    true => logs.waiting.push(uid),
+                    false => logs.folded.push((uid, unsigned(row.get(2)?))),
                 }
             }
-            Ok((waiting, big))
+            Ok(logs)
         })
     }
 
