@@ -131,6 +131,7 @@ pub(crate) fn of(page: &Page, schema: &Schema) -> Facets {
         pinned: head.text("pinned").is_some_and(|it| it.eq_ignore_ascii_case("true")),
         archived,
         apart: is_apart(page, schema) || is_unwritten(page),
+        holds_facts: schema.type_of(page).is_some_and(|it| it.facts),
         supersedes: head.list("supersedes"),
         superseded_by: head.list("superseded_by"),
         description: text("description"),

@@ -40,6 +40,7 @@ pub(crate) const RULES: &[&str] = &[
     "double-key",
     "near-duplicate",
     "mark",
+    "history",
     "double-name",
     "double-id",
     "conflict",

@@ -4,9 +4,8 @@
 
 use std::ops::Range;
 
-use wiki::note;
 use wiki::page::{Page, Section};
-use wiki::session;
+use wiki::{fact, note, session};
 
 use crate::analyse::{Script, folded, script};
 use crate::facets::Facets;
@@ -50,7 +49,7 @@ pub(crate) fn atoms(page: &Page, facets: &Facets) -> (Vec<Atom>, Outline) {
             ..Outline::default()
         },
         line: Lines::new(&page.text),
-        retired: retired(page),
+        retired: retired(page, facets.holds_facts),
     };
     cut.push(Kind::Head, head_words(page, facets), (0..0, 0..0), 0, None);
     if page.body > 0 {
@@ -222,17 +221,18 @@ fn quarter_tokens(char: char) -> usize {
     if char.is_ascii() || script(char) != Script::Unspaced { 1 } else { 4 }
 }
 
-/// List items that are no longer true: struck, or marked as superseded.
-fn retired(page: &Page) -> Vec<Range<usize>> {
+/// List items that are no longer true: struck, marked as superseded, or facts of the page's history.
+fn retired(page: &Page, holds_facts: bool) -> Vec<Range<usize>> {
     let is_retired = |content: &str| {
         let marks = content.trim_start();
         let struck = marks.starts_with("~~") && marks[2..].contains("~~");
         struck || content.contains("superseded:2") || content.contains("superseded: 2")
     };
+    let past = fact::in_history(page, holds_facts);
     let mut retired: Vec<Range<usize>> = Vec::new();
-    for item in &page.items {
+    for (at, item) in page.items.iter().enumerate() {
         let Some(content) = page.text.get(item.content.clone()) else { continue };
-        if !is_retired(content) {
+        if !is_retired(content) && past.binary_search(&at).is_err() {
             continue;
         }
         match retired.last_mut() {

@@ -66,6 +66,8 @@ pub struct Facets {
     /// Says how the vault works, repeats what others say, or says nothing yet: a log, the schema, a
     /// template. Searched only where its type is asked for.
     pub apart: bool,
+    /// Whether its list items are facts by the schema.
+    pub holds_facts: bool,
     /// Pages that this one replaces, as written.
     pub supersedes: Vec<String>,
     /// Pages that replace this one, as written.
@@ -120,6 +122,7 @@ impl Facets {
                 .is_some_and(|text| matches!(&*text.to_lowercase(), "true" | "yes" | "1")),
             archived: lies_in_archive || says_archived,
             apart: false,
+            holds_facts: false,
             supersedes: page.head.list("supersedes"),
             superseded_by: page.head.list("superseded_by"),
             description: text("description"),

@@ -360,6 +360,24 @@ fn a_retired_fact_is_history() {
 }
 
 #[test]
+fn a_line_typed_below_the_history_is_no_answer_and_lint_names_it() {
+    let vault = Vault::new();
+    let page = "---\ntype: project\ntitle: Atlas\n---\n# Atlas\n\n- Release: Thursday\n\n## History\n\n\
+        - ~~Release: Wednesday~~ superseded:2026-05-20\n  - said at lunch\n- Release: Friday\n";
+    vault.put("projects/atlas.md", page);
+    let reply = vault.json(&["recall", "When is the release of Atlas?"])["hits"].to_string();
+    assert!(reply.contains("Thursday") && !reply.contains("Friday"), "{reply}");
+    let lint = vault.json(&["lint", "--rule", "history"])["findings"].clone();
+    assert_eq!((lint[0]["line"].as_u64(), lint.as_array().unwrap().len()), (Some(13), 1), "{lint}");
+    assert!(lint[0]["message"].as_str().unwrap().contains("stands below History"), "{lint}");
+    // Of a page without facts it is a list like any other.
+    vault.put("notes/rome.md", "# Rome\n\n## History\n\n- Founded by Romulus\n");
+    let reply = vault.json(&["recall", "Who founded Rome?"])["hits"].to_string();
+    assert!(reply.contains("Romulus"), "{reply}");
+    assert_eq!(vault.json(&["lint", "--rule", "history"])["findings"], lint);
+}
+
+#[test]
 fn a_name_of_a_few_letters_is_no_slip_for_another() {
     let vault = Vault::new();
     for page in ["topics/a", "topics/k"] {

@@ -31,6 +31,11 @@ impl Look<'_> {
         for (at, message) in fact::unread(page, self.schema) {
             self.add(&page.path, page.line_of(at), "mark", message);
         }
+        for it in fact::unstruck(page, self.schema) {
+            let message =
+                "stands below History: retired facts are struck out; move it up if it holds";
+            self.add(&page.path, line(&it), "history", message);
+        }
         self.alike(page, &facts);
     }
 

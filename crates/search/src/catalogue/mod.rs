@@ -28,7 +28,7 @@ pub(crate) use versions::Version;
 pub(crate) use write::{Folded, Pending, Stored};
 
 /// Bumped whenever tables, terms or postings change their meaning; another number means a rebuild.
-pub(crate) const FORMAT: i32 = 11;
+pub(crate) const FORMAT: i32 = 12;
 
 /// How long a statement waits for another process's transaction, which takes about a millisecond.
 const BUSY: Duration = Duration::from_secs(5);

@@ -273,6 +273,31 @@ pub fn facts(page: &Page, schema: &Schema) -> Vec<Fact> {
     all.filter(|fact| declared || is_stated(fact)).collect()
 }
 
+/// The items of a page's history that are facts, whether they are struck out or not; `declared` says whether the
+/// schema gives facts to the page's type.
+pub fn in_history(page: &Page, declared: bool) -> Vec<usize> {
+    if !page.sections.iter().any(|it| is_history_heading(&it.heading)) {
+        return Vec::new();
+    }
+    let past = read_all(page).into_iter().map(|(fact, _)| fact);
+    let past = past.filter(|it| (declared || is_stated(it)) && is_history(page, it.section));
+    past.map(|it| it.item).collect()
+}
+
+/// The facts of a page's history of which nothing says that they are over: neither struck out nor dated, and not
+/// below another item, with which they went there.
+pub fn unstruck(page: &Page, schema: &Schema) -> Vec<Fact> {
+    let declared = is_declared(page, schema);
+    let open = read_all(page).into_iter().filter(|(fact, reading)| {
+        fact.retired
+            && !reading.struck
+            && fact.marks.superseded.is_none()
+            && page.items[fact.item].depth == 0
+            && (declared || is_stated(fact))
+    });
+    open.map(|(fact, _)| fact).collect()
+}
+
 /// Values of one key that are compared with one more, at most.
 const SERIES_MAX: usize = 100;
 
