@@ -29,6 +29,7 @@ mod intake;
 mod joined;
 mod joining;
 pub mod limits;
+mod lines;
 mod lint;
 mod logbook;
 mod map;

@@ -232,7 +232,7 @@ fn new_place(
 }
 
 /// Refuses a fact on a page that says how the vault works, or that nobody finds.
-fn holds_facts(draft: &Draft<'_>, path: &PagePath) -> Result<(), Error> {
+pub(crate) fn holds_facts(draft: &Draft<'_>, path: &PagePath) -> Result<(), Error> {
     let schema = &draft.schema;
     let own = |it: &PageType| it.file.is_some() && facets::is_apart_type(&it.name);
     let (what, hint) = if facets::in_archive(path.as_str()) {

@@ -10,6 +10,7 @@ mod crash;
 mod damage;
 mod facts;
 mod finding;
+mod forgetting;
 mod fusing;
 mod graph;
 mod heads;

@@ -1,13 +1,17 @@
 //! `forget`: put a page out of sight, retire a fact, or erase a page.
 
 use super::{Effect, Operation};
+use crate::draft::Draft;
 use crate::receipt::{Outcome, Receipt};
 use crate::remember::described;
-use crate::{Call, Error, Kind, Memory, daily, dispute, problem, shelf};
+use crate::{Call, Error, Kind, Memory, daily, dispute, lines, notes, problem, shelf};
+use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use wiki::fact::{self, FactChange};
-use wiki::policy::Purpose;
+use wiki::fact::{self, FactChange, FactProblem};
+use wiki::page::Page;
+use wiki::path::PagePath;
+use wiki::policy::{Purpose, redact};
 
 pub(super) struct Forget;
 
@@ -15,9 +19,10 @@ pub(super) struct Forget;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Input {
-    /// The page's exact path, title or id, or a day's; nothing that merely sounds like it is touched
+    /// The page's exact path, title or id, or a day's; nothing that merely sounds like it is touched. Alone, also the text of
+    /// one line of the vault
     page: String,
-    /// A fact of that page, by its key, its `^block` or its text; the page itself stays
+    /// A fact of that page, by its key, its `^block` or its text, or a note of that day by its text; the page itself stays
     fact: Option<String>,
     /// Only a fact under this heading, where equal ones stand under several
     heading: Option<String>,
@@ -43,7 +48,8 @@ impl Operation for Forget {
         if input.fact.is_some() && input.erase {
             return Err(Error::bad(
                 "`erase` is for whole pages",
-                "retire the fact, or remove its text with `memopage edit`",
+                "without `--erase` the fact goes to the page's history, struck out; its text goes for good with \
+                 `memopage edit`, or in an editor where the page is only added to",
             ));
         }
         if input.heading.is_some() && input.fact.is_none() {
@@ -61,7 +67,15 @@ impl Operation for Forget {
                 retire(draft, &path, which, input.heading.as_deref())?;
                 return Ok(((path.to_string(), Outcome::Retired), format!("{path}: {which}")));
             }
-            let path = memory.resolve_movable(&named)?;
+            let path = match memory.resolve_movable(&named) {
+                Err(unknown) if unknown.kind == Kind::NotFound && !input.erase => {
+                    let which = input.page.trim();
+                    let path = page_with(draft, which, unknown)?;
+                    retire(draft, &path, which, None)?;
+                    return Ok(((path.to_string(), Outcome::Retired), format!("{path}: {which}")));
+                }
+                named => named?,
+            };
             if input.erase {
                 if !memory.history().is_on() {
                     draft.warnings.push(format!(
@@ -80,19 +94,49 @@ impl Operation for Forget {
     }
 }
 
+/// The page of the one line of the vault that is exactly these words, which no page is called by.
+fn page_with(draft: &mut Draft<'_>, which: &str, unknown: Error) -> Result<PagePath, Error> {
+    let shown = redact(which).0;
+    match lines::anywhere(draft, which)?.as_slice() {
+        [] => Err(unknown),
+        [path] => Ok(path.clone()),
+        several => {
+            let named: Vec<String> =
+                several.iter().take(lines::PAGES_MAX).map(PagePath::to_string).collect();
+            let message =
+                format!("{} pages have a line `{shown}`; nothing was written", several.len());
+            let hint = format!(
+                "say which one is meant: `memopage forget \"{}\" \"{shown}\"`; they are: {}",
+                named[0],
+                named.join(" · ")
+            );
+            Err(Error::new(Kind::Conflict, message).hint(hint).candidates(named))
+        }
+    }
+}
+
 fn retire(
-    draft: &mut crate::draft::Draft<'_>,
-    path: &wiki::path::PagePath,
+    draft: &mut Draft<'_>,
+    path: &PagePath,
     which: &str,
     heading: Option<&str>,
 ) -> Result<(), Error> {
-    let page = draft.existing(path)?;
     if let Some(heading) = heading {
-        problem::section(&page, heading)?;
+        problem::section(&draft.existing(path)?, heading)?;
     }
+    let noted = heading.is_none() && retire_notes(draft, path, which)?;
+    let page = draft.existing(path)?;
     let today = draft.call.now.today();
-    let change = fact::retire(&page, &draft.schema, which, heading, today)
-        .map_err(|err| problem::from_fact(path, &err))?;
+    let change = match fact::retire(&page, &draft.schema, which, heading, today) {
+        Err(FactProblem::Missing { .. } | FactProblem::NoFacts { .. }) if noted => return Ok(()),
+        Err(err @ (FactProblem::Missing { .. } | FactProblem::NoFacts { .. })) => {
+            match of_day(&page, which, today) {
+                Some(change) if heading.is_none() => change,
+                _ => return Err(unknown(&page, which, &err)),
+            }
+        }
+        change => change.map_err(|err| problem::from_fact(path, &err))?,
+    };
     match change {
         FactChange::Unchanged => Ok(()),
         FactChange::Replaced { old, edits } => {
@@ -105,5 +149,44 @@ fn retire(
             dispute::settle(draft, &page)
         }
         FactChange::Candidates(facts) => Err(problem::several_facts(&page, which, &facts)),
+    }
+}
+
+/// Takes the notes of a day that are meant into the history of its page. Whether there are any.
+fn retire_notes(draft: &mut Draft<'_>, path: &PagePath, which: &str) -> Result<bool, Error> {
+    let mut any = false;
+    loop {
+        let page = draft.existing(path)?;
+        let Some((meant, day)) = lines::notes_of(&page, which) else { return Ok(any) };
+        if let Some(full) = meant.iter().find(|it| !it.bare) {
+            let line = page.line_of(full.span.start);
+            let message =
+                format!("{path}: more than the note stands below its heading on line {line}");
+            let hint = "take that text elsewhere in an editor, then forget the note";
+            return Err(Error::new(Kind::Refused, message).hint(hint));
+        }
+        let Some(note) = meant.last() else { return Ok(any) };
+        notes::bury(draft, path, (note, day))?;
+        draft.notes.push(format!("retired: {}", redact(&note.text).0));
+        any = true;
+    }
+}
+
+/// What takes a list item of a day's page into its history, whether or not it was written as a fact; `None` where none
+/// or several are meant.
+fn of_day(page: &Page, which: &str, today: Date) -> Option<FactChange> {
+    page.path.name().parse::<Date>().ok()?;
+    let old = fact::saying(page, which);
+    let [one] = old.as_slice() else { return None };
+    let edits = fact::retire_these(page, &[one], today);
+    Some(FactChange::Replaced { edits, old })
+}
+
+/// That the page has no such fact, with the note of the day that is near.
+fn unknown(page: &Page, which: &str, err: &FactProblem) -> Error {
+    let error = problem::from_fact(&page.path, err);
+    match notes::near(page, which) {
+        Some(near) => error.hint(format!("did you mean {}", redact(&near).0)),
+        None => error,
     }
 }

@@ -6,12 +6,10 @@ use super::note::{has_line, note};
 use super::{Kept, Place, described, holds_facts, normal, wanted};
 use crate::draft::Draft;
 use crate::receipt::Outcome;
-use crate::{Error, Kind, daily, dispute, newpage, notes, problem, standing};
+use crate::{Error, Kind, daily, dispute, lines, newpage, notes, problem, standing};
 use jiff::civil::Date;
 use wiki::canon::fold;
 use wiki::fact::{self, Fact, FactChange, FactInput, FactProblem, Instead, Marks};
-use wiki::note::Note;
-use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::policy::redact;
 
@@ -20,9 +18,6 @@ pub(super) struct Gone {
     path: PagePath,
     said: Vec<String>,
 }
-
-/// Pages that an error names as those with one text, at most.
-const PAGES_MAX: usize = 8;
 
 /// Takes what `which` names, by its words, its key or its `^block`, into the history of its page; without a page that
 /// is today's or that of one of the days before. What none of these has is the one line of the vault with exactly
@@ -46,7 +41,7 @@ pub(super) fn retire(draft: &mut Draft<'_>, place: &Place, which: &str) -> Resul
         return Ok(gone);
     }
     let shown = redact(which).0;
-    match anywhere(draft, which)?.as_slice() {
+    match lines::anywhere(draft, which)?.as_slice() {
         [path] => {
             if let Some(said) = on_page(draft, path, which)? {
                 return Ok(Gone { path: path.clone(), said });
@@ -55,7 +50,7 @@ pub(super) fn retire(draft: &mut Draft<'_>, place: &Place, which: &str) -> Resul
         [] => {}
         several => {
             let named: Vec<String> =
-                several.iter().take(PAGES_MAX).map(|it| format!("{shown} ({it})")).collect();
+                several.iter().take(lines::PAGES_MAX).map(|it| format!("{shown} ({it})")).collect();
             let message =
                 format!("{} pages have a line `{shown}`; nothing was written", several.len());
             let hint = format!(
@@ -82,7 +77,7 @@ fn on_page(
     which: &str,
 ) -> Result<Option<Vec<String>>, Error> {
     let Some(page) = draft.page(path)? else { return Ok(None) };
-    if let Some((note, day)) = note_of(&page, which) {
+    if let Some((note, day)) = lines::note_of(&page, which) {
         notes::bury(draft, path, (&note, day))?;
         return Ok(Some(vec![redact(&note.text).0]));
     }
@@ -100,14 +95,6 @@ fn on_page(
     }
 }
 
-/// The note of a day's page that is these words, and its day.
-fn note_of(page: &Page, which: &str) -> Option<(Note, Date)> {
-    let day = page.path.name().parse::<Date>().ok()?;
-    let wanted = fold(which);
-    let note = wiki::note::notes(page).into_iter().find(|it| it.bare && fold(&it.text) == wanted);
-    note.map(|it| (it, day))
-}
-
 /// What is named with its page behind it, as a reply names what is near: `text (users/me)`.
 fn on_named_page(draft: &mut Draft<'_>, which: &str) -> Result<Option<Gone>, Error> {
     let named = which.strip_suffix(')').and_then(|it| it.rsplit_once(" ("));
@@ -118,31 +105,6 @@ fn on_named_page(draft: &mut Draft<'_>, which: &str) -> Result<Option<Gone>, Err
     }
     holds_facts(draft, &path)?;
     Ok(on_page(draft, &path, which)?.map(|said| Gone { path, said }))
-}
-
-/// The pages with a line that is exactly these words and holds. Each page's text is looked at: an index leaves out
-/// words, and this is asked where no page was found otherwise.
-fn anywhere(draft: &mut Draft<'_>, which: &str) -> Result<Vec<PagePath>, Error> {
-    let words = which.trim().trim_start_matches("- ");
-    let value = fact::split_pair(words).map_or_else(|| words.to_owned(), |(_, value)| value);
-    let mut names = draft.memory.ask(|index| index.all_names())?;
-    names.sort_by(|one, other| one.path.cmp(&other.path));
-    let mut found = Vec::new();
-    for name in names {
-        if holds_facts(draft, &name.path).is_err() {
-            continue;
-        }
-        let Some(bytes) = draft.memory.read_bytes(&name.path)? else { continue };
-        let text = problem::text_of(bytes);
-        if !text.contains(value.as_str()) {
-            continue;
-        }
-        let page = Page::parse(name.path.clone(), text);
-        if note_of(&page, words).is_some() || !fact::saying(&page, words).is_empty() {
-            found.push(name.path);
-        }
-    }
-    Ok(found)
 }
 
 /// Where words belong that take the place of what is gone: where they do by themselves, else where that stood, if
@@ -298,7 +260,8 @@ fn withdrawn(
         return Ok(false);
     }
     let path = daily::path(draft.memory, typed.today)?;
-    let Some((note, day)) = draft.page(&path)?.and_then(|it| note_of(&it, &typed.value)) else {
+    let Some((note, day)) = draft.page(&path)?.and_then(|it| lines::note_of(&it, &typed.value))
+    else {
         return Ok(false);
     };
     notes::bury(draft, &path, (&note, day))?;

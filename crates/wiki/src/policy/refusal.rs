@@ -103,7 +103,8 @@ impl Refusal {
     pub fn hint(&self) -> String {
         match self {
             Self::Rule { rule: WriteRule::Append, .. } => {
-                "append to the page, or write a new one that supersedes it".to_owned()
+                "append to the page, or write a new one that supersedes it; `memopage forget PAGE \"TEXT\"` retires a fact or a note of it"
+                    .to_owned()
             }
             Self::Rule { .. } => {
                 "write a new page and link to this one, or change the type's rule in SCHEMA.md"
