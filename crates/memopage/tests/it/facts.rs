@@ -378,6 +378,35 @@ fn a_line_typed_below_the_history_is_no_answer_and_lint_names_it() {
 }
 
 #[test]
+fn a_sentence_about_what_has_a_key_replaces_it_or_names_it() {
+    let vault = Vault::with_git();
+    let page = ["--page", "projects/atlas", "--type", "project"];
+    for (key, value) in [("Owner", "Ann"), ("Version", "1.2"), ("Release", "December 15")] {
+        remember(&vault, &[&page[..], &["--key", key, "--value", value]].concat());
+    }
+    let told = vault.run_ok(&["remember", "The owner of Atlas is Bob"]).out;
+    assert!(told.contains("`Owner: Ann`") && told.contains("--value \"Bob\""), "{told}");
+    vault.run_ok(&["undo"]);
+    for (text, fact, old) in [
+        ("The owner of Atlas is now Bob", "Owner: Bob", "Owner: Ann"),
+        ("Atlas version is now 1.3", "Version: 1.3", "Version: 1.2"),
+        ("The Atlas release moved to December 22", "Release: December 22", "Release: December 15"),
+        ("The release of Atlas is now December 23", "Release: December 23", "Release: December 22"),
+    ] {
+        let done = remember(&vault, &[text]);
+        assert_eq!(done["outcome"], "replaced", "{text}: {done}");
+        assert_eq!((&done["fact"], &done["replaced"][0]), (&fact.into(), &old.into()), "{done}");
+    }
+    remember(&vault, &["--page", "users/me", "--type", "user", "--key", "Name", "--value", "Ada"]);
+    remember(&vault, &["--page", "users/me", "--key", "Editor", "--value", "vim"]);
+    for text in ["My name is Eve now", "my editor is helix now", "my editor: emacs"] {
+        assert_eq!(remember(&vault, &[text])["outcome"], "replaced", "{text}");
+    }
+    let facts = vault.json(&["read", "users/me"])["facts"].clone();
+    assert_eq!(facts, serde_json::json!(["Name: Eve", "Editor: emacs"]));
+}
+
+#[test]
 fn a_name_of_a_few_letters_is_no_slip_for_another() {
     let vault = Vault::new();
     for page in ["topics/a", "topics/k"] {

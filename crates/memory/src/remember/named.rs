@@ -189,9 +189,6 @@ fn bearer(name: &Name, schema: &Schema) -> Bearer {
     }
 }
 
-/// Names of the page of whoever speaks, folded.
-const SPEAKER: [&str; 8] = ["me", "myself", "i", "user", "the user", "我", "本人", "用户"];
-
 /// Types of pages about people, the first that the vault has; an entity may be one.
 const PEOPLE: [&str; 3] = ["user", "person", "entity"];
 
@@ -220,7 +217,7 @@ fn people(schema: &Schema) -> Option<&PageType> {
 fn speakers(draft: &Draft<'_>) -> Result<Vec<PagePath>, Error> {
     let schema = &draft.schema;
     let mut own = Vec::new();
-    for called in SPEAKER {
+    for called in canon::SPEAKER {
         let names = draft.memory.ask(|index| index.names(called))?;
         own.extend(names.into_iter().filter(|name| is_speaker(name, called, schema)));
     }

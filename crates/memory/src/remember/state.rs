@@ -40,6 +40,13 @@ pub(crate) fn stated(
         Ok(FactChange::NearDuplicate { of, edits }) => {
             let near: Vec<String> = of.iter().map(described).collect();
             kept.near = Some(near.join(" · "));
+            if let Some((old, value)) = fact::spoken(&page, &draft.schema, input) {
+                let key = old.key.as_deref().unwrap_or_default();
+                draft.notes.push(format!(
+                    "it stands beside `{}`; `--page \"{path}\" --key \"{key}\" --value \"{value}\"` replaces that",
+                    described(&old)
+                ));
+            }
             draft.edit(path, &edits)?;
             kept.outcome = Outcome::Added;
             dated(draft, path, input, &mut kept)?;
@@ -119,7 +126,9 @@ fn told_of(
         && (wiki::canon::fold(&fact.value).starts_with(&wiki::canon::fold(&input.value))
             || fact::undated(&fact.value) == input.value
             // The key says what moves.
-            || fact.key.is_some() && input.value.ends_with(&fact::undated(&fact.value)))
+            || fact.key.is_some() && input.value.ends_with(&fact::undated(&fact.value))
+            // A sentence that says the value of a key.
+            || fact.key.is_some() && input.key.is_none())
     {
         kept.fact = described(&fact);
     }

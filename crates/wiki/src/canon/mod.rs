@@ -31,6 +31,9 @@ pub use surname::{TITLES, is_nicknamed, is_surnamed};
 
 use crate::path::PagePath;
 
+/// Names of the page of whoever speaks, folded.
+pub const SPEAKER: [&str; 8] = ["me", "myself", "i", "user", "the user", "我", "本人", "用户"];
+
 /// What a page is called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {

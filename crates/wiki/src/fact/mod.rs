@@ -23,7 +23,7 @@ pub use grammar::{false_day, split_pair};
 use jiff::civil::Date;
 pub use plan::{
     Instead, Line, Moved, Turned, beside, bury, carrying, changes, identify, instead, moved, names,
-    past, retire, retire_these, reworded, saying, set, set_beside, set_in, turned,
+    past, retire, retire_these, reworded, saying, set, set_beside, set_in, spoken, turned,
 };
 pub use shift::{Likeness, undated};
 

@@ -8,6 +8,7 @@ mod figures;
 mod forget;
 mod history;
 mod key;
+mod keyed;
 mod moving;
 mod place;
 mod rewrite;
@@ -28,6 +29,7 @@ use crate::schema::Schema;
 pub use forget::{retire, retire_these, saying};
 use history::{BlockId, block_follows, history_line, into_past, to_history, with_indent};
 pub use history::{bury, past};
+pub use keyed::spoken;
 pub use moving::{Instead, Line, Moved, instead, moved, names, reworded, set_beside};
 use place::{add, insert_after};
 use rewrite::{Carry, fresh, new_content, rewritten, successor_marks};
@@ -114,11 +116,17 @@ fn plan(page: &Page, schema: &Schema, input: &FactInput, within: Option<usize>) 
         ..input.clone()
     };
     let Some(key) = &input.key else {
+        let current = known.iter().filter(here);
+        let said = keyed::read(page, schema, current, (&input.value, input.today));
+        if let Some(said) = said.as_ref().filter(|it| it.replaces || it.says_so()) {
+            return plan(page, schema, &keyed::with_key(said, input), within);
+        }
         let texts = |known: &&Known| here(known) && known.0.key.is_none();
         let foreign: Vec<&Known> = foreign.iter().filter(texts).collect();
         let change = set_text(page, (&known, &foreign), input, within);
         let beside = known.iter().filter(texts).filter(|_| within.is_none());
-        return figures::told(change, (page, schema), beside, input);
+        let change = figures::told(change, (page, schema), beside, input);
+        return said.iter().fold(change, keyed::told);
     };
     let with_key = |known: &&Known| here(known) && has_key(known, key);
     let same: Vec<&Known> = known.iter().filter(with_key).collect();

@@ -1,5 +1,6 @@
 //! Facts through the room's public functions, carried out with `edit::apply`.
 
+mod keyed;
 mod life;
 mod moved;
 mod random;

@@ -1,0 +1,250 @@
+//! A sentence that says what a page has under a key: "The owner of Atlas is now Bob" beside `Owner: Ann`.
+//!
+//! Where it says itself that this changed, the fact gets the bare value. Where it does not, or where what it says may
+//! be no such value ("the owner is now on leave"), it is added, and the fact named.
+
+use jiff::civil::Date;
+
+use super::super::shift;
+use super::super::{Fact, FactChange, FactInput, is_declared, is_stated, read_all};
+use super::key::{is_speakers, names, own_part};
+use super::{Known, added, stands_here};
+use crate::canon::{fold, is_han};
+use crate::page::Page;
+use crate::schema::Schema;
+
+/// What a joint says of the value behind it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Joint {
+    /// That it is so.
+    Is,
+    /// That it is so now.
+    Now,
+    /// That a day is another now.
+    Moved,
+}
+
+use Joint::{Is, Moved, Now};
+
+/// What stands between a key and its value.
+const JOINTS: &[(&str, Joint)] = &[
+    (" has been changed to ", Now),
+    (" was changed to ", Now),
+    (" is changed to ", Now),
+    (" has changed to ", Now),
+    (" changed to ", Now),
+    (" has been moved to ", Moved),
+    (" was moved to ", Moved),
+    (" is moved to ", Moved),
+    (" has moved to ", Moved),
+    (" moved to ", Moved),
+    (" is currently ", Now),
+    (" is now ", Now),
+    (" are now ", Now),
+    (" is ", Is),
+    (" are ", Is),
+    ("现在改成", Now),
+    ("现在改为", Now),
+    ("现在换成", Now),
+    ("现在是", Now),
+    ("如今是", Now),
+    ("已经改成", Now),
+    ("已改成", Now),
+    ("已改为", Now),
+    ("改成", Now),
+    ("改为", Now),
+    ("换成", Now),
+    ("变成", Now),
+    ("改到", Moved),
+    ("是", Is),
+];
+
+/// Words that no bare value begins with: they say how or where something is, or deny it.
+const NO_VALUE: &str = " a an the my our your his her their on in at under over with without by to from of for about \
+    being getting going not no never none still very too so quite also almost nearly just already probably maybe \
+    perhaps likely possibly up down out off away here there back unclear unknown undecided pending gone like ";
+/// Words behind which a value is said for a time, or under a condition, only.
+const LIMITS: &str = " until till during if when unless while because instead temporarily for from but or today tonight \
+    tomorrow ";
+/// States that anything can be in: a value of the keys for states alone.
+const CONDITIONS: &str = " broken slow fast open closed dead full ready late wrong fine ok okay good bad better worse \
+    best great old new ill sick busy free empty lost stolen safe expensive cheap easy hard different important useless \
+    available missing done ";
+/// Keys whose value is how something is.
+const STATES: &str = " status state stage phase mood condition health progress 状态 阶段 进度 ";
+const HAN_NO_VALUE: [&str; 14] =
+    ["不", "没", "未", "在", "很", "还", "非常", "有", "被", "谁", "什么", "否", "可能", "也许"];
+
+/// Words of a value that may take an old one's place, at most.
+const WORDS_MAX: usize = 6;
+/// Characters of one in Han, at most.
+const HAN_MAX: usize = 20;
+
+/// A sentence about a fact that has a key.
+pub(super) struct Said<'k> {
+    pub(super) known: &'k Known,
+    /// What it says in the place of the fact's value.
+    pub(super) value: String,
+    /// Whether these words can be nothing but a value.
+    fits: bool,
+    /// Whether they are, and it says that this changed.
+    pub(super) replaces: bool,
+}
+
+impl Said<'_> {
+    /// Whether the fact says so already.
+    pub(super) fn says_so(&self) -> bool {
+        fold(&self.known.0.value) == fold(&self.value)
+    }
+}
+
+/// The one fact of `here` that a text is about, where it has the form "KEY (of PAGE) is (now) VALUE" and no other fact
+/// has that key.
+pub(super) fn read<'k>(
+    page: &Page,
+    schema: &Schema,
+    here: impl Iterator<Item = &'k Known>,
+    (text, today): (&str, Date),
+) -> Option<Said<'k>> {
+    let text = text.trim().trim_end_matches(['.', '!', '。', '！']);
+    if text.ends_with(['?', '？', '吗', '呢']) {
+        return None;
+    }
+    let (subject, value, joint) = parted(text)?;
+    let subject = fold(subject);
+    let names = names(page);
+    let keyed = here.filter(|(fact, _)| {
+        fact.key.as_deref().is_some_and(|key| !schema.is_set(key) && is_key(&subject, key, &names))
+    });
+    let keyed: Vec<&Known> = keyed.collect();
+    let [known] = keyed.as_slice() else { return None };
+    let told = match joint {
+        Is => false,
+        Now => true,
+        Moved => moves_day(&known.0, (text, value), today).then_some(true)?,
+    };
+    let fits = fits(&known.0, value);
+    Some(Said { known, value: value.to_owned(), fits, replaces: told && fits })
+}
+
+/// Whether a text that moves a day is about a fact that is no more than a day. A line that has more may be about another
+/// thing of that name; and words that begin with the key go on from it as they are ("Launch: moved to Dec 9").
+fn moves_day(fact: &Fact, (text, value): (&str, &str), today: Date) -> bool {
+    let key = fact.key.as_deref().unwrap_or_default();
+    let whole = shift::read(text, today).is_some_and(|it| it.behind(text, key) == text);
+    whole && [&fact.value, value].iter().all(|it| !shift::has_thing(it, today))
+}
+
+/// What a text says of what: the words before the first joint, those behind it, and the joint, which "now" at the
+/// end is a part of.
+fn parted(text: &str) -> Option<(&str, &str, Joint)> {
+    // As long as the text, so that places in one are places in the other.
+    let lower = text.to_ascii_lowercase();
+    let found = JOINTS.iter().filter_map(|(words, joint)| {
+        lower.find(words).filter(|at| *at > 0).map(|at| (at, words.len(), *joint))
+    });
+    let (at, length, mut joint) = found.min_by_key(|(at, length, _)| (*at, usize::MAX - length))?;
+    let (subject, mut value) = (text[..at].trim(), text[at + length..].trim());
+    for now in [" now", " from now on", " these days"] {
+        if let Some(kept) = value.len().checked_sub(now.len())
+            && value.is_char_boundary(kept)
+            && value[kept..].eq_ignore_ascii_case(now)
+        {
+            value = value[..kept].trim_end_matches([' ', ',']);
+            if joint == Is {
+                joint = Now;
+            }
+        }
+    }
+    if value.ends_with('了') && joint != Is {
+        value = value.trim_end_matches('了');
+    }
+    (!value.is_empty()).then_some((subject, value, joint))
+}
+
+/// Whether a folded subject is this key: alone, of whoever speaks on their own page, or with the page's name.
+fn is_key(subject: &str, key: &str, names: &[String]) -> bool {
+    let key = fold(key);
+    let own = own_part(subject, names);
+    let of_page = |it: &str| {
+        let (before, name) = it.split_once(" of ").or_else(|| it.split_once(" for "))?;
+        let name = name.strip_prefix("the ").unwrap_or(name);
+        names.iter().any(|it| it == name).then(|| before.to_owned())
+    };
+    let ours = ["our ", "我们的", "我们"].iter().find_map(|it| subject.strip_prefix(it));
+    own == own_part(&key, names)
+        || of_page(own).is_some_and(|it| it == key)
+        || is_speakers(names) && ours.is_some_and(|it| it == key)
+}
+
+/// Whether a value can take the place of the fact's: it is short, of the same kind, and no state that anything can
+/// be in.
+fn fits(fact: &Fact, value: &str) -> bool {
+    let has_digit = |it: &str| it.chars().any(|c| c.is_numeric());
+    let old = fact.value.as_str();
+    if has_digit(old) && !has_digit(value) {
+        return false;
+    }
+    if value.contains([',', '，', ';', '；', '(', '（']) && !old.contains([',', '，']) {
+        // The date that a day was given when it was said is the value's own.
+        let dated =
+            value.rsplit_once([' ', ')']).is_some() && value.ends_with(')') && has_digit(value);
+        if !dated {
+            return false;
+        }
+    }
+    let han = value.chars().next().is_some_and(is_han);
+    if han {
+        return value.chars().count() <= HAN_MAX
+            && !HAN_NO_VALUE.iter().any(|it| value.starts_with(it));
+    }
+    let listed = |all: &str, word: &str| all.contains(&format!(" {word} "));
+    let folded = value.to_lowercase();
+    let words: Vec<&str> = folded.split_whitespace().collect();
+    let Some(first) = words.first() else { return false };
+    let article = |it: &str| matches!(it, "a" | "an" | "the");
+    let old_first = old.split_whitespace().next().unwrap_or_default().to_lowercase();
+    if words.len() > WORDS_MAX.max(old.split_whitespace().count() + 2)
+        || listed(NO_VALUE, first) && !(article(first) && article(&old_first))
+        || words[1..].iter().any(|it| listed(LIMITS, it))
+    {
+        return false;
+    }
+    let key = fact.key.as_deref().map(fold).unwrap_or_default();
+    if key.split_whitespace().any(|it| listed(STATES, it)) {
+        return true;
+    }
+    let state = |it: &str| listed(CONDITIONS, it) || it.ends_with("ing") || it.ends_with("ed");
+    let small = |it: &str| it.chars().next().is_some_and(char::is_lowercase);
+    !(state(first) && small(value)) && (small(old) || !small(value))
+}
+
+/// The change, with the fact that the text may be about among those that it stands beside.
+pub(super) fn told(change: FactChange, said: &Said<'_>) -> FactChange {
+    let fact = said.known.0.clone();
+    match change {
+        FactChange::Added(edits) => added(edits, vec![fact]),
+        FactChange::NearDuplicate { mut of, edits } => {
+            of.retain(|it| *it != fact);
+            of.insert(0, fact);
+            FactChange::NearDuplicate { of, edits }
+        }
+        other => other,
+    }
+}
+
+/// The input with the fact's key and the bare value.
+pub(super) fn with_key(said: &Said<'_>, input: &FactInput) -> FactInput {
+    FactInput { key: said.known.0.key.clone(), value: said.value.clone(), ..input.clone() }
+}
+
+/// The fact with a key that a text is about without saying that it changed, and the value that would be its new one.
+pub fn spoken(page: &Page, schema: &Schema, input: &FactInput) -> Option<(Fact, String)> {
+    let declared = is_declared(page, schema);
+    let mut known = read_all(page);
+    known.retain(|it| {
+        (declared || is_stated(&it.0)) && stands_here(page, it, input.heading.as_deref())
+    });
+    let said = read(page, schema, known.iter(), (&input.value, input.today))?;
+    (said.fits && !said.replaces).then(|| (said.known.0.clone(), said.value))
+}

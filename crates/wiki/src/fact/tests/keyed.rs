@@ -1,0 +1,101 @@
+//! Sentences that say what a page has under a key.
+
+use super::{edits, input, schema};
+use crate::edit::apply;
+use crate::fact::{FactChange, facts, set};
+use crate::page::Page;
+use crate::path::PagePath;
+
+/// What of a page holds after `new` was set beside `old`, and what of it is named.
+fn told(path: &str, old: &str, new: &str) -> (Vec<String>, Vec<String>) {
+    let text = format!("---\ntype: project\n---\n\n- Motto: slow is fine\n- {old}\n");
+    let page = Page::parse(PagePath::parse(path).unwrap(), text.as_str());
+    let said = input(None, new);
+    let change = set(&page, schema(), &said).unwrap();
+    let after = Page::parse(page.path.clone(), apply(&page, edits(&change)).unwrap());
+    let again = set(&after, schema(), &said).unwrap();
+    assert_eq!(again, FactChange::Unchanged, "{old} / {new}: {}", after.text);
+    let near = match change {
+        FactChange::NearDuplicate { of, .. } => of.iter().map(|it| it.said()).collect(),
+        _ => Vec::new(),
+    };
+    let now = facts(&after, schema()).into_iter().filter(|it| !it.retired);
+    (now.map(|it| it.said()).skip(1).collect(), near)
+}
+
+#[test]
+fn a_sentence_that_says_that_a_key_changed_gives_it_the_bare_value() {
+    let mut wrong = Vec::new();
+    for (page, old, new, now) in [
+        ("projects/atlas", "Owner: Ann", "The owner of Atlas is now Bob", "Owner: Bob"),
+        ("projects/atlas", "Owner: Ann", "The owner is now Bob Lee.", "Owner: Bob Lee"),
+        ("projects/atlas", "owner: Ann", "Atlas's owner is Bob now", "owner: Bob"),
+        ("projects/atlas", "Version: 1.2", "Atlas version is now 1.3", "Version: 1.3"),
+        ("projects/atlas", "Version: 1.2", "Atlas version changed to 1.3", "Version: 1.3"),
+        ("projects/atlas", "Status: open", "The status of Atlas is now closed", "Status: closed"),
+        (
+            "projects/atlas",
+            "Release: December 15",
+            "The release of Atlas is now December 22",
+            "Release: December 22",
+        ),
+        (
+            "projects/atlas",
+            "Release: December 15",
+            "The Atlas release moved to December 22",
+            "Release: December 22",
+        ),
+        ("users/me", "Name: Ada", "My name is Eve now", "Name: Eve"),
+        ("users/me", "Name: Ada", "My name is now Eve", "Name: Eve"),
+        ("users/me", "Editor: vim", "my editor is helix now", "Editor: helix"),
+        ("users/me", "Editor: vim", "my editor: emacs", "Editor: emacs"),
+        ("users/me", "编辑器: vim", "我的编辑器现在是helix", "编辑器: helix"),
+        ("users/me", "编辑器: vim", "我的编辑器改成helix了", "编辑器: helix"),
+        ("projects/凤凰", "负责人: 李四", "凤凰的负责人现在是王五。", "负责人: 王五"),
+        // What stands there already is no second line.
+        ("projects/atlas", "Owner: Ann", "The owner of Atlas is Ann", "Owner: Ann"),
+    ] {
+        let (all, near) = told(page, old, new);
+        if all != [now] || !near.is_empty() {
+            wrong.push(format!("{old} / {new}: {all:?} {near:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_sentence_that_may_say_something_else_of_a_key_is_kept_and_the_fact_named() {
+    let mut wrong = Vec::new();
+    for (page, old, new) in [
+        ("projects/atlas", "Owner: Ann", "The owner of Atlas is Bob"),
+        ("projects/atlas", "Owner: Ann", "The owner of Atlas is now on leave"),
+        ("projects/atlas", "Owner: Ann", "The owner of Atlas is now Bob until Friday"),
+        ("projects/atlas", "Owner: Ann", "The owner of Atlas is now unknown"),
+        ("projects/atlas", "Version: 1.2", "Atlas version is now stable"),
+        ("users/me", "Editor: vim", "My editor is now broken"),
+        ("users/me", "Editor: vim", "My editor is no longer vim"),
+        ("users/me", "Phone: 555-1234", "My phone is now charging"),
+        ("users/me", "编辑器: vim", "我的编辑器是helix"),
+    ] {
+        let (all, near) = told(page, old, new);
+        if all != [old, new] || near != [old] {
+            wrong.push(format!("{old} / {new}: {all:?} {near:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_sentence_about_something_else_leaves_a_key_alone() {
+    for (page, old, new) in [
+        ("projects/atlas", "Owner: Ann", "The owner of Borealis is now Bob"),
+        ("projects/atlas", "Owner: Ann", "My owner is now Bob"),
+        ("projects/atlas", "Owner: Ann", "Is the owner of Atlas now Bob?"),
+        ("projects/atlas", "Owner: Ann", "The owner of the house is now Bob"),
+        ("users/me", "Editor: vim", "Ann's editor is now helix"),
+        ("users/me", "编辑器: vim", "小王的编辑器现在是helix"),
+    ] {
+        let (all, near) = told(page, old, new);
+        assert_eq!((all, near), (vec![old.to_owned(), new.to_owned()], Vec::new()), "{new}");
+    }
+}
