@@ -7,6 +7,7 @@
 
 mod named;
 mod note;
+mod opener;
 mod speaker;
 mod state;
 mod supersede;
@@ -114,7 +115,10 @@ impl Request<'_> {
     }
 
     fn words(&self) -> &str {
-        self.text.or(self.value).unwrap_or_default().trim()
+        match (self.text, self.key) {
+            (Some(text), None) => opener::without(text, self.page.is_some()),
+            _ => self.text.or(self.value).unwrap_or_default().trim(),
+        }
     }
 }
 

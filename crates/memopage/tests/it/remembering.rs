@@ -458,3 +458,42 @@ fn a_mark_of_a_day_that_no_calendar_has_is_refused() {
     remember(&vault, &["--page", "topics/t", "meet on 2026-02-30, it says expires:never"]);
     remember(&vault, &["--page", "topics/t", "The flag is `expires:2026-13-01` in the file"]);
 }
+
+#[test]
+fn words_that_only_open_a_sentence_are_no_part_of_it() {
+    let vault = Vault::new();
+    remember(&vault, &["I live in Berlin"]);
+    let moved = remember(&vault, &["Actually, I live in Hamburg now"]);
+    assert_eq!(
+        (&moved["outcome"], &moved["fact"]),
+        (&"replaced".into(), &"I live in Hamburg now".into())
+    );
+    for (text, said) in [
+        ("Actually my name is Ada", "my name is Ada"),
+        ("Remember that I am allergic to nuts", "I am allergic to nuts"),
+        ("Please remember: my desk is number 7", "my desk is number 7"),
+        ("FYI, I play the oboe", "I play the oboe"),
+        ("By the way, please note that I read on trains", "I read on trains"),
+        ("请记住：我对花生过敏", "我对花生过敏"),
+        ("记一下，我穿42码的鞋", "我穿42码的鞋"),
+        ("对了，我会拉小提琴", "我会拉小提琴"),
+    ] {
+        let done = remember(&vault, &[text]);
+        assert_eq!((&done["page"], &done["fact"]), (&"users/me".into(), &said.into()), "{text}");
+    }
+    let shoes = remember(&vault, &["Note: my shoe size is 42"]);
+    assert_eq!(shoes["page"], "users/me", "{shoes}");
+    // A part of what is said.
+    for text in [
+        "Remember the Milk subscription ends in May",
+        "Remember that day in Paris",
+        "Actually",
+        "Note: buy milk",
+        "Notes are kept in the drawer",
+        "记住密码功能坏了",
+    ] {
+        let done = remember(&vault, &[text]);
+        assert!(done["page"].as_str().unwrap().starts_with("daily/"), "{text}: {done}");
+        assert_eq!(done["fact"], text, "{done}");
+    }
+}
