@@ -29,6 +29,14 @@ pub(crate) fn on(schema: &Schema, file: &str, text: Arc<PageText>, day: Date) ->
             unstruck(span);
         }
     }
+    // What stands below it again is no past.
+    let past = page.sections.iter().filter(|it| fact::is_history_heading(&it.heading));
+    for start in past.map(|it| it.span.start) {
+        bytes[start..]
+            .iter_mut()
+            .take_while(|it| !matches!(**it, b'\n' | b'\r'))
+            .for_each(|it| *it = b' ');
+    }
     let words = String::from_utf8(bytes).expect("because whole characters became spaces");
     PageText::shared(words)
 }
