@@ -205,6 +205,44 @@ fn c010_a_secret_between_han_characters_is_stored_nowhere() {
 }
 
 #[test]
+fn c010_a_secret_in_a_sentence_or_behind_its_key_is_stored_nowhere() {
+    let vault = Vault::with_git();
+    for (words, secret) in [
+        (&["I changed my password to Purple9monkey"][..], "Purple9monkey"),
+        (&["Use password Purple1monkey for the NAS"], "Purple1monkey"),
+        (&["家里WiFi密码是芝麻123"], "芝麻123"),
+        (&["--page", "Home", "--key", "wifi password", "--value", "blue fish"], "blue fish"),
+        (&["--page", "Home", "--key", "密码", "--value", "蓝色的鱼88"], "蓝色的鱼88"),
+        (&["--page", "Home", "--key", "api_key", "--value", "abc"], "api_key: abc"),
+    ] {
+        let mut all = vec!["remember"];
+        all.extend(words);
+        let done = vault.run_ok(&all);
+        assert!(done.out.contains("redacted"), "{}", done.out);
+        for (path, bytes) in vault.snapshot() {
+            assert!(
+                !String::from_utf8_lossy(&bytes).contains(secret),
+                "{secret}: {}",
+                path.display()
+            );
+        }
+    }
+    vault.run_ok(&["append", "Home", "- password: correct horse battery staple"]);
+    vault.run_ok(&[
+        "remember",
+        "--page",
+        "Home",
+        "--key",
+        "bank password",
+        "--value",
+        "in the safe",
+    ]);
+    let read = vault.run_ok(&["read", "Home"]).out;
+    assert!(read.contains("- password: [REDACTED]"), "{read}");
+    assert!(read.contains("bank password: in the safe"), "{read}");
+}
+
+#[test]
 fn c077_keys_and_tokens_are_redacted_and_hashes_are_not() {
     let vault = Vault::new();
     let kept = "commit 3fce3b5b9d0e8a7c6b5a4f3e2d1c0b9a8f7e6d5c with sk-learn, id 123e4567-e89b-12d3-a456-426614174000";

@@ -43,6 +43,43 @@ pub(super) fn is_knit(text: &str) -> bool {
     bytes.len() >= 8 && within && number_runs(bytes) >= 2 && !text.contains(['.', '/', '='])
 }
 
+/// Whether figures stand once within a long word, as in `Purple9monkey`. What has one or two letters before them is an
+/// abbreviation (`k8s`, `i18n`).
+pub(super) fn is_knit_once(text: &str) -> bool {
+    const BYTES: usize = 8;
+    const LETTERS: usize = 3;
+    let bytes = text.as_bytes();
+    let letters = bytes.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+    let digits = bytes[letters..].iter().take_while(|b| b.is_ascii_digit()).count();
+    let behind = bytes[letters + digits..].iter().take_while(|b| b.is_ascii_lowercase()).count();
+    bytes.len() >= BYTES && letters >= LETTERS && digits > 0 && behind >= LETTERS && !is_way(text)
+}
+
+/// The same with a capital, so that it is a password also where nothing but its word says so.
+pub(super) fn is_told_apart(text: &str) -> bool {
+    is_knit_once(text) && text.bytes().any(|b| b.is_ascii_uppercase())
+}
+
+/// Whether a word with figures names a way of keeping passwords, or a thing that has one.
+pub(super) fn is_way(text: &str) -> bool {
+    const WAYS: &[&str] = &[
+        "sha",
+        "md5",
+        "base",
+        "oauth",
+        "bcrypt",
+        "scrypt",
+        "argon",
+        "pbkdf",
+        "keepass",
+        "1password",
+        "windows",
+        "iphone",
+    ];
+    let lower = text.to_ascii_lowercase();
+    WAYS.iter().any(|way| lower.starts_with(way))
+}
+
 /// Whether a value looks like what a person types for a password: letters and digits, or letters with a
 /// sign among them.
 pub(super) fn is_typed(text: &str) -> bool {

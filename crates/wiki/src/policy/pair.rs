@@ -3,11 +3,12 @@
 
 use std::ops::Range;
 
-use super::likeness::{is_knit, is_mixed, is_placeholder, is_typed};
+use super::likeness::{is_knit, is_mixed, is_placeholder, is_told_apart, is_typed};
 use super::scan::Scan;
 use super::secret::Finding;
+use super::sentence::says_where;
 use super::sign::{Assignment, Sign};
-use super::value::goes_on;
+use super::value::{CLOSING, Told, goes_on, is_han};
 
 /// How the text of a Wi-Fi code begins.
 const CODE: &str = "WIFI:";
@@ -130,6 +131,33 @@ impl Scan<'_> {
         is_secret.then(|| at - password.len()..at)
     }
 
+    /// The password behind the name of who runs a machine and a stroke: `NAS admin/…`. A path goes on, or comes from
+    /// elsewhere.
+    pub(super) fn behind_admin(&self, told: Told) -> Option<Range<usize>> {
+        const NAMES: [&str; 3] = ["admin", "administrator", "root"];
+        let name = &self.text[told.at..told.after()];
+        if !NAMES.iter().any(|it| it.eq_ignore_ascii_case(name)) {
+            return None;
+        }
+        let before = self.line_before(told.at);
+        let begins = before.is_empty() || before.ends_with([' ', '\t', ':', '：', '(', '`', '"']);
+        let begins = begins || before.ends_with(is_han);
+        let line = self.line(told.after());
+        let rest = line.trim_start_matches(' ').strip_prefix('/')?.trim_start_matches(' ');
+        let run = &rest[..rest.bytes().take_while(is_part).count()];
+        let text = run.trim_end_matches(CLOSING);
+        let start = told.after() + (line.len() - rest.len());
+        let behind = &self.text[start + text.len()..];
+        let signs = behind.bytes().take_while(|b| matches!(b, b'!' | b'?')).count();
+        let part = |b: u8| b.is_ascii_alphanumeric() || b"!#$%^&*?~+".contains(&b);
+        let is_secret = begins
+            && says_where(&behind[signs..])
+            && text.bytes().all(part)
+            && !is_placeholder(text)
+            && (is_told_apart(text) || is_password(text));
+        is_secret.then(|| start..start + text.len() + signs)
+    }
+
     /// The password behind a name and a stroke, where a word says that a name comes: `login: ann / …`.
     pub(super) fn paired(&self, sign: &Assignment) -> Option<Range<usize>> {
         let says = matches!(sign.kind, Sign::Colon | Sign::Equals | Sign::Verb | Sign::Blank);
@@ -140,7 +168,7 @@ impl Scan<'_> {
         let rest =
             line[end..].trim_start_matches(['/', '|', ',', '，', '、', ' ', '\t', '`', '"', '\'']);
         let length = rest.bytes().take_while(is_part).count();
-        let text = rest[..length].trim_end_matches([',', ';', '.', ')', '!', '?', ':', '*']);
+        let text = rest[..length].trim_end_matches(CLOSING);
         let start = sign.value + (line.len() - rest.len());
         let span = start..start + text.len();
         let is_secret = says && is_password(text) && !goes_on(&self.text[span.end..]);
@@ -178,6 +206,7 @@ impl Scan<'_> {
         let start = self.floor.clamp(end - length, end);
         let word = &self.text[start..end];
         let typed = is_knit(word)
+            || is_told_apart(word)
             || is_password(word)
             || (is_mixed(word) && is_typed(word) && has_sign(word));
         (typed && !is_placeholder(word)).then_some(start..end)

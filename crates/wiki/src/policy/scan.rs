@@ -178,7 +178,12 @@ impl Scan<'_> {
             Nature::Token | Nature::Key => issued_kind(&self.text[at..after]),
             _ => "password",
         };
-        if let Some(span) = self.assigned(Told { word, at }) {
+        let told = Told { word, at };
+        let of_a_sign = self.assigned(told);
+        let of_a_pair =
+            || (word.nature == Nature::Login).then(|| self.behind_admin(told)).flatten();
+        let of_words = || self.in_sentence(told).or_else(|| self.keyed(told));
+        if let Some(span) = of_a_sign.or_else(of_a_pair).or_else(of_words) {
             let of_kind = self.of_kind(span.start).is_some_and(|(_, token)| token == span);
             return Some(Finding { kind: if of_kind { "api key" } else { kind }, span });
         }

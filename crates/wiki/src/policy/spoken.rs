@@ -142,7 +142,8 @@ const TELLING: &[&str] = &[
     "向右", "向后", "向前", "照旧", "记号", "标记", "标志", "暗语", "暗示", "手势", "游戏", "小说",
     "电影", "作者", "出版", "备注", "网址", "地址", "链接", "公司", "学校", "楼上", "楼下", "保险",
     "支付", "银行", "微信", "日期", "年份", "月份", "格式", "类型", "范围", "次数", "位数", "有效",
-    "无效", "可以", "可能", "必须", "定期", "永久", "临时", "单独", "分别", "口头", "当面", "现场",
+    "无效", "可以", "可能", "必须", "定期", "永久", "临时", "单独", "知道", "一年", "一月", "一季",
+    "分别", "口头", "当面", "现场",
 ];
 /// What else stands there: where a value is taken from, a sign that is made, another word for one.
 const DESCRIBING: &str = "身份证 护照 社保 车牌 门牌 出生 尾号 后六位 前六位 后四位 前四位 后八位 \
@@ -184,7 +185,9 @@ impl Scan<'_> {
             }
         }
         let is_one = is_said(first) && (end > first.len() || ends(&line[end..]));
-        is_one.then(|| sign.value..sign.value + end)
+        let with_figures = || said_with_figures(line, false);
+        let end = if is_one { Some(end) } else { with_figures() }?;
+        Some(sign.value..sign.value + end)
     }
 
     /// Whether what stands before a word says what is to be done with a password, or that there is none.
@@ -224,12 +227,12 @@ impl Scan<'_> {
 }
 
 /// The Han at the start of a text.
-fn run_of_han(text: &str) -> &str {
+pub(super) fn run_of_han(text: &str) -> &str {
     &text[..text.find(|c| !is_han(c)).unwrap_or(text.len())]
 }
 
 /// Whether words are such as people choose, and say nothing of a password.
-fn is_said(words: &str) -> bool {
+pub(super) fn is_said(words: &str) -> bool {
     let is_one_sign = words.chars().all(|c| words.starts_with(c));
     CHARS.contains(&words.chars().count())
         && !is_one_sign
@@ -240,8 +243,25 @@ fn is_said(words: &str) -> bool {
         && !DESCRIBING.split(' ').any(|it| words.contains(it))
 }
 
+/// The bytes of words of Han with figures behind them, which end their clause: `芝麻123`. Behind a key that says that it
+/// is one, words may be joined.
+pub(super) fn said_with_figures(line: &str, keyed: bool) -> Option<usize> {
+    const HAN: std::ops::RangeInclusive<usize> = 2..=8;
+    const FIGURES: std::ops::RangeInclusive<usize> = 2..=8;
+    const COUNTED: &str = "位年月日号楼层室第共约满前后";
+    let han = run_of_han(line);
+    let figures = line[han.len()..].bytes().take_while(u8::is_ascii_digit).count();
+    let told = if keyed { han.replace('的', "") } else { han.to_owned() };
+    let plain = !told.contains(|c| COUNTED.contains(c))
+        && !TELLING.iter().any(|it| told.contains(it))
+        && !DESCRIBING.split(' ').any(|it| told.contains(it));
+    let end = han.len() + figures;
+    let fits = HAN.contains(&han.chars().count()) && FIGURES.contains(&figures) && plain;
+    (fits && ends(&line[end..])).then_some(end)
+}
+
 /// Whether a clause ends here, or the quotes around what was said.
-fn ends(rest: &str) -> bool {
+pub(super) fn ends(rest: &str) -> bool {
     ends_clause(rest.trim_start_matches(['”', '’', '」', '』', '"', '\'', '`', '*', '）', ')']))
 }
 

@@ -2,6 +2,7 @@
 
 mod approval;
 mod personal;
+mod sentences;
 mod spoken;
 mod told;
 

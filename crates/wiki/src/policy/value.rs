@@ -9,15 +9,14 @@ use std::ops::Range;
 
 use super::likeness::{
     describes, is_alternating, is_call, is_dialled, is_issued, is_knit, is_lot, is_made,
-    is_measure, is_mixed, is_phrase, is_placeholder, is_plain, is_reference, is_typed, is_worded,
-    is_year,
+    is_measure, is_mixed, is_phrase, is_placeholder, is_plain, is_reference, is_told_apart,
+    is_typed, is_way, is_worded, is_year,
 };
 use super::scan::Scan;
 use super::secret::MARK;
 use super::sign::{Assignment, Sign, sign_after};
 use super::words::{Nature, Word};
-use line::ends_line;
-pub(super) use line::{ends_clause, goes_on, is_han};
+pub(super) use line::{ends_clause, ends_line, goes_on, is_han};
 
 /// Bytes of a quoted password, at most.
 const QUOTED_BYTES: usize = 512;
@@ -26,6 +25,9 @@ const HEAD_BYTES: usize = 128;
 /// Words of a passphrase and of a seed, at least.
 const PHRASE_WORDS: usize = 3;
 const SEED_WORDS: usize = 12;
+
+/// What closes a sentence or a bracket behind a value.
+pub(super) const CLOSING: [char; 8] = [',', ';', '.', ')', '!', '?', ':', '*'];
 
 /// A word and where it stands.
 #[derive(Clone, Copy)]
@@ -112,8 +114,7 @@ impl Scan<'_> {
         // In a sentence that is kept as JSON, its line may end.
         let line = self.text[run.clone()].find("\\n").filter(|_| sign.kind == Sign::Verb);
         run.end = line.map_or(run.end, |end| run.start + end);
-        let text =
-            self.text[run.clone()].trim_end_matches([',', ';', '.', ')', '!', '?', ':', '*']);
+        let text = self.text[run.clone()].trim_end_matches(CLOSING);
         let value = run.start..run.start + text.len();
         if text.len() < 4
             || self.marker.is_some_and(|marker| marker >= value.start)
@@ -191,7 +192,8 @@ impl Scan<'_> {
             Sign::Block => !is_reference(head) && ends_line(rest),
             Sign::Inside => (is_knit(head) || is_lot(head)) && closes(rest),
             Sign::Glued | Sign::Blank if self.is_of_han(told) => {
-                let knit = is_knit(head) || (sign == Sign::Blank && is_lot(head));
+                let knit =
+                    is_knit(head) || is_told_apart(head) || (sign == Sign::Blank && is_lot(head));
                 let weak = (mixed && (!goes_on(rest) || is_kept_somewhere(rest)))
                     || (is_dialled(head)
                         && (sign == Sign::Glued || !is_year(head))
@@ -355,21 +357,6 @@ impl Sign {
 /// Whether the last word of a line that has no verb is a password: letters and digits, long enough to be no
 /// version or number of a thing, and no way of keeping passwords.
 fn is_told(head: &str, rest: &str) -> bool {
-    const WAYS: [&str; 12] = [
-        "sha",
-        "md5",
-        "base",
-        "oauth",
-        "bcrypt",
-        "scrypt",
-        "argon",
-        "pbkdf",
-        "keepass",
-        "1password",
-        "windows",
-        "iphone",
-    ];
-    let lower = head.to_ascii_lowercase();
     // A day or a version has its digits between joiners.
     let word =
         head.split('-').any(|part| part.len() >= 4 && !part.bytes().any(|b| b.is_ascii_digit()));
@@ -377,7 +364,7 @@ fn is_told(head: &str, rest: &str) -> bool {
         && is_mixed(head)
         && is_plain(head)
         && (!head.contains('-') || word)
-        && !WAYS.iter().any(|way| lower.starts_with(way))
+        && !is_way(head)
         && ends_line(rest)
 }
 
