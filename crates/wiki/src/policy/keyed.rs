@@ -34,7 +34,7 @@ const HOLDS: &str = "1password app are ask be been birthday bitwarden can change
     same see should someone stored that their they unchanged until usual vault was weeks when which will written you \
     your envelope drawer notebook sticker page uses than or never";
 /// The one word that stands for a secret of a program and is none.
-const STANDS: &str = "ask env environment file header keychain local compromised expired leaked managed openai query raw revoked rotated public private \
+const STANDS: &str = "aes ask dsa ecdsa encrypted env environment file header keychain local compromised expired leaked managed generated gpg kms offline openai pgp query raw rsa revoked rotated public private \
     shared standard vault yes no none set unset symmetric";
 
 impl Scan<'_> {

@@ -176,6 +176,8 @@ const INNOCENT: &[&str] = &[
     "- api key: revoked",
     "- API key: Stripe",
     "- private key: ed25519",
+    "- private key: encrypted",
+    "- signing key: gpg",
     "- private key: ~/.ssh/id_rsa",
     "- token: next_page_cursor",
     "password: Joi string",
