@@ -9,6 +9,7 @@ mod past;
 mod process;
 mod quick;
 mod touched;
+mod wrote;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -247,6 +248,7 @@ impl Git {
         if files.is_empty() {
             return Ok(made);
         }
+        let message = &format!("{message}{}", wrote::trailer(files));
         if made.left.is_empty()
             && let Some(id) = self.commit_quickly(files, fresh, message)
         {

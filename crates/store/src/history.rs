@@ -100,8 +100,25 @@ pub struct Commit {
     pub unrecorded: Vec<String>,
     /// The line ends that its files had before, where git may not keep them: `crlf notes/n.md`.
     pub line_ends: Vec<String>,
+    /// How many operations its trailers name: several where some waited for git.
+    pub(crate) operations: usize,
+    /// What its trailers say of the files that its operation wrote.
+    pub(crate) wrote: Vec<String>,
     /// What it did to which files.
     pub files: Vec<FileChange>,
+}
+
+/// Whose the files of a commit are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Authors {
+    /// The operation's but these, which somebody added to its commit since.
+    Known(Vec<String>),
+    /// It holds several operations that were commits of their own.
+    Several,
+    /// What stood before it is not here: the repository is a shallow clone.
+    CutOff,
+    /// It does not say so, and stands first or was made anew since.
+    Unknown,
 }
 
 /// What a commit did to a file.
@@ -311,6 +328,15 @@ impl History {
     /// [`HistoryError::NoRevision`] when there is none of that name.
     pub fn commit(&self, revision: &str) -> Result<Commit, HistoryError> {
         self.git()?.named(revision)
+    }
+
+    /// Which of its files the operation of a commit wrote, as its trailers tell. A person's commit has no
+    /// other author.
+    ///
+    /// # Errors
+    /// [`HistoryError::NoRevision`] when there is none of that name.
+    pub fn authors(&self, revision: &str) -> Result<Authors, HistoryError> {
+        self.git()?.authors(revision)
     }
 
     /// The bytes of the files on both sides of a commit, at most `limit` files: what undoing it

@@ -36,8 +36,8 @@ pub use disk::{Disk, InTheWay, state_is_link};
 pub use error::{VaultError, VaultErrorKind};
 pub use git::Git;
 pub use history::{
-    BlameLine, ChangeKind, Commit, FileChange, History, HistoryError, Reverted, Since, Waiting,
-    trust,
+    Authors, BlameLine, ChangeKind, Commit, FileChange, History, HistoryError, Reverted, Since,
+    Waiting, trust,
 };
 pub use journal::{BadLine, Batch, Cursor, Journal, Record};
 pub use lock::{Holder, LOCK_FILE, Lock, LockError, Turn, lock, lock_for, turn, wait_out};

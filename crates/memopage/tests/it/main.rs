@@ -33,6 +33,7 @@ mod reference;
 mod reimporting;
 mod remembering;
 mod reranker;
+mod rewriting;
 mod safekeeping;
 mod setup;
 mod superseding;

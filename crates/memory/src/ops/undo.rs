@@ -7,7 +7,7 @@ use crate::{Call, Error, Kind, Memory, counted, init, intake, limits, map, probl
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::HashSet;
-use store::{Commit, Reverted, Since};
+use store::{Authors, Commit, Reverted, Since};
 use wiki::edit::{Edit, FieldValue};
 use wiki::merge::Merged;
 use wiki::page::Page;
@@ -20,6 +20,9 @@ pub(super) struct Undo;
 const MARKS: [&str; 2] = ["updated_at", "last_modified_by"];
 /// Operations before one that cannot be taken back, of which one is looked for that can.
 const EARLIER_LOOKS: usize = 5;
+
+/// So many files that an undo leaves alone are named.
+const OTHERS_NAMED: usize = 5;
 
 /// Which operation.
 #[derive(Deserialize, JsonSchema)]
@@ -70,7 +73,7 @@ fn take_back(draft: &mut Draft<'_>, commit: &Commit) -> Result<String, Error> {
     if let Some(file) = commit.unrecorded.first() {
         return Err(not_recorded(&commit.subject, file));
     }
-    let Sides { about, pages, decisions } = sides(draft.memory, commit)?;
+    let Sides { about, pages, decisions, others } = sides(draft.memory, commit)?;
     for (path, becomes) in pages {
         match becomes {
             Becomes::Before(Some(bytes)) => draft.put_back(&path, bytes)?,
@@ -85,6 +88,7 @@ fn take_back(draft: &mut Draft<'_>, commit: &Commit) -> Result<String, Error> {
     if let Some((before, after)) = decisions {
         draft.decisions()?.take_back(&before, &after);
     }
+    draft.notes.extend(left_alone(&others));
     Ok(about.to_string())
 }
 
@@ -95,6 +99,8 @@ struct Sides {
     pages: Vec<(PagePath, Becomes)>,
     /// The vault's decisions before and after the commit.
     decisions: Option<(String, String)>,
+    /// Files that somebody added to the commit.
+    others: Vec<String>,
 }
 
 /// What becomes of a page when a commit is taken back.
@@ -108,9 +114,12 @@ enum Becomes {
 }
 
 fn sides(memory: &Memory, commit: &Commit) -> Result<Sides, Error> {
+    let others = others(memory, commit)?;
     let sides = memory.history().reverted(&commit.id, limits::CHANGES_MAX);
     let (mut pages, mut decisions) = (Vec::new(), None);
-    for side in sides.map_err(|err| history(&err))? {
+    let mut sides = sides.map_err(|err| history(&err))?;
+    sides.retain(|side| !others.contains(&side.file));
+    for side in sides {
         if side.file == wiki::decision::FILE {
             let text = |bytes: Option<Vec<u8>>| bytes.map(problem::text_of).unwrap_or_default();
             decisions = Some((text(side.before), text(side.after)));
@@ -141,7 +150,43 @@ fn sides(memory: &Memory, commit: &Commit) -> Result<Sides, Error> {
         Ok((path, becomes))
     };
     let pages = pages.into_iter().map(becomes).collect::<Result<_, Error>>()?;
-    Ok(Sides { about, pages, decisions })
+    Ok(Sides { about, pages, decisions, others })
+}
+
+/// The files of a commit that its operation did not write; refuses where nobody can tell, or what stood before is
+/// not here: it would be taken for nothing.
+fn others(memory: &Memory, commit: &Commit) -> Result<Vec<String>, Error> {
+    let id = short(&commit.id);
+    let why = match memory.history().authors(&commit.id).map_err(|err| history(&err))? {
+        Authors::Known(others) => return Ok(others),
+        Authors::CutOff => {
+            let message = format!(
+                "what stood before {id} (`{}`) is not here: the vault was cloned without its whole history; nothing was undone",
+                commit.subject
+            );
+            return Err(Error::new(Kind::Refused, message).hint(
+                "`git fetch --unshallow` in the vault's root brings the rest; then undo again",
+            ));
+        }
+        Authors::Several => "several operations were made one commit by hand",
+        Authors::Unknown => {
+            "the commit was made anew by hand and may hold what the operation did not write"
+        }
+    };
+    let message = format!("cannot tell what {id} (`{}`) wrote: {why}", commit.subject);
+    Err(Error::new(Kind::Refused, message).hint(format!(
+        "nothing was undone: see `git show {id}`, then `memopage restore PAGE COMMIT` for single pages, or `git revert {id}`"
+    )))
+}
+
+/// What to say of the files of others.
+fn left_alone(others: &[String]) -> Option<String> {
+    let shown = others.get(..OTHERS_NAMED.min(others.len()))?.join(", ");
+    let more = others.len().saturating_sub(OTHERS_NAMED);
+    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+    let told =
+        format!("{shown}{more}: left alone; somebody added it to the commit of the operation");
+    (!others.is_empty()).then_some(told)
 }
 
 /// The page as it is now without what a commit did to it, if that still stands as it was written.

@@ -15,8 +15,9 @@ const FORMAT: &str = "--format=%x1e%H%x1f%P%x1f%aI%x1f%ct%x1f%an%x1f%s%x1f\
                       %(trailers:key=Memopage-Undoes,valueonly,separator=%x00)%x1f\
                       %(trailers:key=Memopage-Import,valueonly,separator=%x00)%x1f\
                       %(trailers:key=Memopage-Unrecorded,valueonly,separator=%x00)%x1f\
-                      %(trailers:key=Memopage-Line-Ends,valueonly,separator=%x00)%x1f";
-const FIELDS: usize = 13;
+                      %(trailers:key=Memopage-Line-Ends,valueonly,separator=%x00)%x1f\
+                      %(trailers:key=Memopage-Files,valueonly,separator=%x00)%x1f";
+const FIELDS: usize = 14;
 /// A page is followed back through so many commits of its own.
 const FOLLOWED_COMMITS: usize = 100_000;
 /// Of a page, so many earlier names are tried.
@@ -373,7 +374,7 @@ pub(super) fn date_for_git(when: &str) -> Option<String> {
 
 /// Seconds since 1970 of `2026-05-20T23:59:59+08:00` or `…Z`; other forms mean something else to
 /// every reader and are refused.
-fn seconds_of(when: &str) -> Option<i64> {
+pub(super) fn seconds_of(when: &str) -> Option<i64> {
     let bytes = when.as_bytes();
     let number = |at: usize, length: usize| -> Option<i64> {
         let digits = bytes.get(at..at + length)?;
@@ -429,6 +430,7 @@ fn parse_commit(record: &str) -> Option<Commit> {
         imports,
         unrecorded,
         line_ends,
+        wrote,
         names,
     ] = fields[..]
     else {
@@ -437,6 +439,7 @@ fn parse_commit(record: &str) -> Option<Commit> {
     let values = |text: &str| -> Vec<String> {
         text.split('\0').map(str::trim).filter(|it| !it.is_empty()).map(str::to_owned).collect()
     };
+    let operations = values(operations);
     Some(Commit {
         id: id.to_owned(),
         parents: parents.split_whitespace().map(str::to_owned).collect(),
@@ -444,12 +447,14 @@ fn parse_commit(record: &str) -> Option<Commit> {
         seconds: seconds.parse().unwrap_or(0),
         author: author.to_owned(),
         subject: subject.to_owned(),
-        operation: values(operations).into_iter().next(),
+        operations: operations.len(),
+        operation: operations.into_iter().next(),
         origin: values(origins).into_iter().next(),
         undoes: values(undoes),
         imports: values(imports),
         unrecorded: values(unrecorded),
         line_ends: values(line_ends),
+        wrote: values(wrote),
         files: parse_names(names),
     })
 }
