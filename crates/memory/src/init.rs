@@ -63,7 +63,7 @@ pub fn han_share(root: &Path) -> Option<f64> {
 const IGNORE: &str =
     "# Derived state and journals of this machine; the pages are the truth.\n/.memopage/\n";
 
-const ATTRIBUTES: &str = "# What was decided on two machines is decided: both sides' lines are kept.\ndecisions.jsonl merge=union\n\n# Pages keep their line ends, whatever git does to those of other files.\n*.md -text\n*.markdown -text\n";
+const ATTRIBUTES: &str = "# What was decided on two machines is decided: both sides' lines are kept.\ndecisions.jsonl merge=union\n\n# So are the log's; the map of pages is drawn anew with the next page that comes or goes.\n/log.md merge=union\n/index.md merge=union\n/INDEX.md merge=union\n/maps/*.md merge=union\n\n# Pages keep their line ends, whatever git does to those of other files.\n*.md -text\n*.markdown -text\n";
 
 /// What to say of a folder's own attributes.
 const TURNED: &str = ".gitattributes lets git change the line ends of pages when it checks them out; the lines `*.md -text` and `*.markdown -text` at its end keep them";

@@ -106,7 +106,13 @@ fn replace(draft: &mut Draft<'_>, page: &Page, inner: &str) -> Result<(), Error>
         return Ok(());
     }
     let splice = Splice { span: block.inner.clone(), text };
-    draft.edit(&page.path, &[Edit::Splice(splice)])
+    match draft.edit(&page.path, &[Edit::Splice(splice)]) {
+        Err(err) if page.unmerged().is_some() => {
+            draft.warnings.push(format!("the map of pages was left as it is: {err}"));
+            Ok(())
+        }
+        done => done,
+    }
 }
 
 /// Every page by type, one line each; a type of many pages has a map page of its own.

@@ -168,7 +168,8 @@ pub(crate) fn from_edit(path: &PagePath, err: &EditProblem) -> Error {
         EditProblem::BrokenHead { .. }
         | EditProblem::OpenHead { .. }
         | EditProblem::ForeignHead
-        | EditProblem::Unterminated { .. } => Kind::Refused,
+        | EditProblem::Unterminated { .. }
+        | EditProblem::Unmerged { .. } => Kind::Refused,
         EditProblem::Field { .. } | EditProblem::Span { .. } => Kind::BadRequest,
     };
     Error::new(kind, format!("cannot edit {path}: {err}")).hint(err.hint())
@@ -183,10 +184,19 @@ pub(crate) fn from_fact(path: &PagePath, err: &FactProblem) -> Error {
         | FactProblem::NoFacts { .. }
         | FactProblem::NoPlace
         | FactProblem::Unterminated { .. }
+        | FactProblem::Unmerged { .. }
         | FactProblem::LoneReturn { .. } => Kind::Refused,
         FactProblem::Missing { .. } => Kind::NotFound,
     };
     Error::new(kind, format!("{path}: {err}")).hint(err.hint())
+}
+
+/// Refuses to work on the text of a page in which git left a merge conflict.
+pub(crate) fn refuse_unmerged(page: &Page) -> Result<(), Error> {
+    match page.unmerged() {
+        Some(lines) => Err(from_edit(&page.path, &EditProblem::Unmerged { lines })),
+        None => Ok(()),
+    }
 }
 
 /// The section of that heading, by its number; where there is none, which ones there are.

@@ -157,7 +157,11 @@ fn one(draft: &mut Draft<'_>, path: &PagePath, found: &[Step]) -> Result<(), Err
             _ => None,
         })
         .collect();
-    if !facts.is_empty() {
+    if !facts.is_empty() && page.unmerged().is_some() {
+        draft
+            .warnings
+            .push(format!("{path}: git left a merge conflict in it, so that no fact was retired"));
+    } else if !facts.is_empty() {
         draft.edit(path, &fact::retire_these(&page, &facts, today))?;
         dispute::settle(draft, &page)?;
     }

@@ -8,7 +8,7 @@ mod field;
 mod items;
 mod scalar;
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 pub(crate) use field::opens_head;
 
@@ -71,6 +71,9 @@ pub enum Edit {
     Splice(Splice),
 }
 
+/// What to do about a page with a merge conflict.
+pub(crate) const UNMERGED_HINT: &str = "resolve it first: `memopage edit` or an editor takes out the markers and the side that does not hold, `memopage write` gives the page another text";
+
 /// Why an edit was not made; the page is as it was.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditProblem {
@@ -123,6 +126,12 @@ pub enum EditProblem {
         /// Where it begins, from 1.
         line: usize,
     },
+    /// Git left a merge conflict in the body: what is added would stand on one of its sides.
+    #[error("git left a merge conflict in the page, on lines {} to {}", lines.start(), lines.end())]
+    Unmerged {
+        /// Its lines, from 1.
+        lines: RangeInclusive<usize>,
+    },
     /// A span that is no part of the page, or that overlaps another edit's.
     #[error("bytes {}..{} cannot be replaced: {why}", span.start, span.end)]
     Span {
@@ -159,6 +168,7 @@ impl EditProblem {
             Self::Unterminated { .. } => {
                 "end the code block or comment in an editor, or add the text under a heading before it"
             }
+            Self::Unmerged { .. } => UNMERGED_HINT,
             Self::Span { .. } => {
                 "read the page again: it changed, or two edits touch the same bytes"
             }
@@ -173,6 +183,7 @@ impl EditProblem {
 /// # Errors
 /// [`EditProblem`] when one of them cannot be made; then none is.
 pub fn apply(page: &Page, edits: &[Edit]) -> Result<String, EditProblem> {
+    merged(page, edits)?;
     let mut text = in_place(page, edits)?;
     for edit in edits {
         text = match edit {
@@ -189,6 +200,22 @@ pub fn apply(page: &Page, edits: &[Edit]) -> Result<String, EditProblem> {
         }
     }
     Ok(text)
+}
+
+/// Refuses to add to or cut from a body in which a merge conflict stays: the text would stand on one of its sides, or
+/// tear it. Whoever replaces a text by its words, or the whole, sees the markers and may be taking them out.
+fn merged(page: &Page, edits: &[Edit]) -> Result<(), EditProblem> {
+    let splices =
+        edits.iter().filter_map(|it| if let Edit::Splice(it) = it { Some(it) } else { None });
+    let goes = |it: &Range<usize>| {
+        splices.clone().any(|splice| splice.span.start <= it.start && it.end <= splice.span.end)
+    };
+    let is_whole = page.conflicts.iter().all(|it| it.end <= page.body || goes(it));
+    let is_blind = edits.iter().any(|it| matches!(it, Edit::Append { .. } | Edit::Splice(_)));
+    match page.unmerged() {
+        Some(lines) if is_blind && !is_whole => Err(EditProblem::Unmerged { lines }),
+        _ => Ok(()),
+    }
 }
 
 fn read(page: &Page, text: String) -> Page {

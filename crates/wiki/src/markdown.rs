@@ -4,6 +4,7 @@
 
 mod blocks;
 mod comments;
+mod conflict;
 mod labels;
 mod plain;
 
@@ -12,6 +13,8 @@ pub use labels::{labels, relabelled};
 
 use std::borrow::Cow;
 use std::ops::Range;
+
+pub(crate) use conflict::is_marker;
 
 use crate::head::line_start;
 use crate::page::{Generated, Item, Problem, ProblemKind, Section, line_of};
@@ -27,6 +30,7 @@ pub(crate) struct Blocks {
     pub(crate) sections: Vec<Section>,
     pub(crate) items: Vec<Item>,
     pub(crate) opaque: Vec<Range<usize>>,
+    pub(crate) conflicts: Vec<Range<usize>>,
     pub(crate) generated: Vec<Generated>,
     /// Where no link is looked for: `opaque`, code spans, math, HTML tags and session turns; in order
     /// and apart from each other.
@@ -90,11 +94,13 @@ pub(crate) fn read(text: &str, body: usize, problems: &mut Vec<Problem>) -> Bloc
     let generated = comments::pairs(text, &comments.found);
     let sections = sections(text, body, parts.headings);
     let items = items(parts.items, &opaque, &generated, &sections);
-    merge_markers(text, &opaque, problems);
+    let conflicts = conflict::find(text, &opaque);
+    problems.extend(conflicts.iter().map(|it| conflict::problem(text, it)));
     Blocks {
         sections,
         items,
         opaque,
+        conflicts,
         generated,
         no_links: in_order(parts.no_links),
         tables: parts.tables,
@@ -295,34 +301,6 @@ pub(crate) fn addresses(text: &str) -> Vec<Range<usize>> {
 pub(crate) fn covers(ranges: &[Range<usize>], at: usize) -> bool {
     let next = ranges.partition_point(|range| range.end <= at);
     ranges.get(next).is_some_and(|range| range.start <= at)
-}
-
-/// Reports what Git leaves in a file that it could not merge.
-fn merge_markers(text: &str, opaque: &[Range<usize>], problems: &mut Vec<Problem>) {
-    if !text.contains("<<<<<<< ") {
-        return;
-    }
-    let mut open = None;
-    let mut divided = false;
-    let mut at = 0;
-    for (index, line) in text.split_inclusive('\n').enumerate() {
-        let hidden = covers(opaque, at);
-        at += line.len();
-        if hidden {
-            continue;
-        }
-        if line.starts_with("<<<<<<< ") {
-            (open, divided) = (Some(index + 1), false);
-        } else if line.trim_end() == "=======" && open.is_some() {
-            divided = true;
-        } else if line.starts_with(">>>>>>> ") && divided {
-            if let Some(line) = open.take() {
-                let message = "git left a merge conflict in the page".to_owned();
-                problems.push(Problem { kind: ProblemKind::MergeMarkers, line, message });
-            }
-            divided = false;
-        }
-    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! is never changed here: see `edit`.
 
 use std::fmt;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::str::FromStr;
 use std::sync::OnceLock;
 
@@ -110,6 +110,8 @@ pub struct Page {
     pub links: Vec<Link>,
     /// Code, HTML comments and `%%` comments, in order and apart from each other.
     pub opaque: Vec<Range<usize>>,
+    /// What Git could not merge, in order, each from its opening marker to the end of its closing one.
+    pub(crate) conflicts: Vec<Range<usize>>,
     /// Blocks that a tool writes again, in order.
     pub generated: Vec<Generated>,
     /// What is wrong with the page.
@@ -207,6 +209,7 @@ impl Page {
             items: blocks.items,
             links,
             opaque: blocks.opaque,
+            conflicts: blocks.conflicts,
             generated: blocks.generated,
             problems,
             lines: LineEnds::default(),
@@ -237,6 +240,12 @@ impl Page {
     /// The line of a byte, from 1. A byte past the end is on the last line.
     pub fn line_of(&self, byte: usize) -> usize {
         self.lines.line_of(&self.text, byte)
+    }
+
+    /// The first and last line, from 1, of the first merge conflict that git left in the body.
+    pub fn unmerged(&self) -> Option<RangeInclusive<usize>> {
+        let conflict = self.conflicts.iter().find(|it| it.end > self.body)?;
+        Some(self.line_of(conflict.start)..=self.line_of(conflict.end - 1))
     }
 
     /// The headings from the outermost to this section's own.

@@ -41,6 +41,7 @@ mod templates;
 mod time;
 mod triples;
 mod undoing;
+mod unmerged;
 mod vault;
 mod vectors;
 mod worker;

@@ -4,7 +4,7 @@ use super::{Effect, Operation};
 use crate::draft::Draft;
 use crate::joining::{self, Join};
 use crate::receipt::{Outcome, Receipt};
-use crate::{Call, Error, Kind, Memory, daily, facets, follow, shelf};
+use crate::{Call, Error, Kind, Memory, daily, facets, follow, problem, shelf};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wiki::edit::{Edit, FieldValue};
@@ -59,6 +59,8 @@ fn join(
     let joining = draft.existing(other)?;
     stands_alone(draft, keep)?;
     stands_alone(draft, other)?;
+    problem::refuse_unmerged(&draft.existing(keep)?)?;
+    problem::refuse_unmerged(&draft.existing(other)?)?;
     allowed(&draft.existing(keep)?, &joining)?;
     let files = follow::files(draft)?;
     take_names(draft, keep, &joining)?;

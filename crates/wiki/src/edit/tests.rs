@@ -253,6 +253,24 @@ fn nothing_is_appended_into_code_that_never_ends() {
 }
 
 #[test]
+fn a_body_with_a_merge_conflict_is_changed_only_by_its_words_or_where_the_conflict_goes() {
+    let text = "a\n<<<<<<< ours\nb\n=======\nc\n>>>>>>> theirs\nd\n";
+    let all = text.find('<').unwrap()..text.find("d\n").unwrap();
+    let splice = |span: std::ops::Range<usize>| Edit::Splice(Splice { span, text: "x\n".into() });
+    let append = Edit::Append { heading: None, text: "x".into() };
+    for edit in [append, splice(0..0), splice(0..all.end - 1), splice(text.len()..text.len())] {
+        let refused = apply(&page(text), &[edit]);
+        assert_eq!(refused, Err(EditProblem::Unmerged { lines: 2..=6 }));
+    }
+    assert_eq!(apply(&page(text), &[splice(all)]).unwrap(), "a\nx\nd\n");
+    let words = Edit::ReplaceText { old: "<<<<<<< ours\n".into(), new: String::new() };
+    assert!(apply(&page(text), &[words]).is_ok());
+    // One in the head leaves the body to be written.
+    let head = "---\n<<<<<<< a\nb: 1\n=======\nb: 2\n>>>>>>> c\n---\ntext\n";
+    assert!(apply(&page(head), &[Edit::Append { heading: None, text: "x".into() }]).is_ok());
+}
+
+#[test]
 fn several_appends_to_a_new_section_make_one() {
     let one = Edit::Append { heading: Some("History".into()), text: "- a".into() };
     let two = Edit::Append { heading: Some("History".into()), text: "- b".into() };

@@ -15,7 +15,7 @@ mod state;
 
 use std::collections::HashMap;
 use std::fmt;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use grammar::Reading;
 pub(crate) use grammar::{begins_mark, is_confidence, mark_name_before};
@@ -29,6 +29,7 @@ pub use shift::{Likeness, undated};
 
 use crate::canon::fold;
 use crate::edit::Edit;
+use crate::markdown::{covers, is_marker};
 use crate::page::{Item, Page};
 use crate::schema::{Priority, Schema};
 
@@ -152,6 +153,11 @@ pub enum FactProblem {
         /// The line where it begins, from 1.
         line: usize,
     },
+    /// Git left a merge conflict in the body.
+    Unmerged {
+        /// Its lines, from 1.
+        lines: RangeInclusive<usize>,
+    },
     /// An item holds a carriage return alone, so that nobody can say where it ends.
     LoneReturn {
         /// The line where it begins, from 1.
@@ -224,6 +230,7 @@ impl FactProblem {
                 "append text instead, or give the page a `type:` that has facts".to_owned()
             }
             Self::Unterminated { .. } => "close it in an editor first".to_owned(),
+            Self::Unmerged { .. } => crate::edit::UNMERGED_HINT.to_owned(),
             Self::LoneReturn { .. } => {
                 "save the page with LF or CRLF line ends in an editor first".to_owned()
             }
@@ -253,6 +260,9 @@ impl fmt::Display for FactProblem {
             }
             Self::Unterminated { line } => {
                 write!(f, "the code block or comment that begins on line {line} never ends")
+            }
+            Self::Unmerged { lines } => {
+                crate::edit::EditProblem::Unmerged { lines: lines.clone() }.fmt(f)
             }
             Self::LoneReturn { line } => {
                 write!(f, "the text on line {line} holds a carriage return that ends no line")
@@ -368,7 +378,9 @@ fn first_paragraph(page: &Page, item: &Item) -> Range<usize> {
         let inner = line.trim();
         let over =
             inner.is_empty() || ["<!--", "```", "~~~", ">"].iter().any(|it| inner.starts_with(it));
-        if over && length > 0 {
+        // Git's markers stand between two texts and belong to none.
+        let marked = is_marker(line) && covers(&page.conflicts, start + length);
+        if (over || marked) && length > 0 {
             break;
         }
         length += line.len();

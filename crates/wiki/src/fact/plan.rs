@@ -216,6 +216,9 @@ fn readable(page: &Page) -> Result<(), FactProblem> {
     if let Some(problem) = open {
         return Err(FactProblem::Unterminated { line: problem.line });
     }
+    if let Some(lines) = page.unmerged() {
+        return Err(FactProblem::Unmerged { lines });
+    }
     // A head whose lines end in carriage returns is not read, nor are the items behind it.
     if crate::edit::opens_head(&page.text[page.body..]) {
         return Err(FactProblem::LoneReturn { line: page.line_of(page.body) });

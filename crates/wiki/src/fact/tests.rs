@@ -245,6 +245,17 @@ fn tasks_times_callouts_code_and_generated_blocks_hold_no_facts() {
 }
 
 #[test]
+fn a_fact_ends_before_what_git_sets_around_a_conflict() {
+    let day = "added:2026-11-01";
+    let text = format!(
+        "# A\n\n- a: b  {day}\n<<<<<<< x\n- c: d  {day}\n||||||| o\n- c: f  {day}\n=======\n- c: e  {day}\n>>>>>>> y\n"
+    );
+    let page = page(&text);
+    let said: Vec<String> = facts(&page, schema()).iter().map(Fact::said).collect();
+    assert_eq!(said, ["a: b", "c: d", "c: f", "c: e"]);
+}
+
+#[test]
 fn c008_generated_lines_are_never_facts_and_near_duplicates_are_reported() {
     let text = "- 部署脚本改用蓝绿发布\n\n<!-- gen:start -->\n- 部署脚本改为使用蓝绿发布\n<!-- gen:end -->\n";
     let page = page(text);

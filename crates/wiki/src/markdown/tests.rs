@@ -144,6 +144,9 @@ fn merge_markers_are_reported_outside_code() {
         []
     );
     assert_eq!(super::tests::page("=======\nx <<<<<<< y\n").problems, []);
+    let page = super::tests::page("a\r\n<<<<<<< x\r\nb\r\n||||||| y\r\n=======\r\n>>>>>>> z\r\n");
+    assert_eq!(page.unmerged(), Some(2..=6));
+    assert_eq!(super::tests::page("<<<<<<< x\nb\n>>>>>>> z\n").unmerged(), None);
 }
 
 #[test]

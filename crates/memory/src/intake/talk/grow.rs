@@ -31,6 +31,11 @@ impl Talk<'_> {
             done.conflicts.push(there.pages[0].path.to_string());
             return Ok(());
         };
+        if let Err(err) = problem::refuse_unmerged(page) {
+            done.conflicts.push(page.path.to_string());
+            done.problems.push(err.to_string());
+            return Ok(());
+        }
         let old = &there.turns[0];
         let fits = turns.len() == like.new && turns.len() <= PART_TURNS_MAX;
         let Some(missing) = like.missing.as_ref().filter(|_| fits) else {
@@ -75,6 +80,11 @@ impl Talk<'_> {
         let blocks = session::further(&old, turns);
         let (last, spans) =
             (&there.pages[there.pages.len() - 1], &there.turns[there.pages.len() - 1]);
+        if let Err(err) = problem::refuse_unmerged(last) {
+            done.conflicts.push(last.path.to_string());
+            done.problems.push(err.to_string());
+            return Ok(());
+        }
         let room = PART_TURNS_MAX.saturating_sub(spans.len()).min(blocks.len());
         let (here, beyond) = blocks.split_at(room);
         if !here.is_empty() {
