@@ -426,10 +426,8 @@ fn a_sentence_about_what_has_a_key_replaces_it_or_names_it() {
     assert!(told.contains("`Owner: Ann`") && told.contains("--value \"Bob\""), "{told}");
     vault.run_ok(&["undo"]);
     for (text, fact, old) in [
-        ("The owner of Atlas is now Bob", "Owner: Bob", "Owner: Ann"),
         ("Atlas version is now 1.3", "Version: 1.3", "Version: 1.2"),
         ("The Atlas release moved to December 22", "Release: December 22", "Release: December 15"),
-        ("The release of Atlas is now December 23", "Release: December 23", "Release: December 22"),
     ] {
         let done = remember(&vault, &[text]);
         assert_eq!(done["outcome"], "replaced", "{text}: {done}");
@@ -437,11 +435,12 @@ fn a_sentence_about_what_has_a_key_replaces_it_or_names_it() {
     }
     remember(&vault, &["--page", "users/me", "--type", "user", "--key", "Name", "--value", "Ada"]);
     remember(&vault, &["--page", "users/me", "--key", "Editor", "--value", "vim"]);
-    for text in ["My name is Eve now", "my editor is helix now", "my editor: emacs"] {
-        assert_eq!(remember(&vault, &[text])["outcome"], "replaced", "{text}");
-    }
+    assert_eq!(remember(&vault, &["my editor: emacs"])["outcome"], "replaced");
     let facts = vault.json(&["read", "users/me"])["facts"].clone();
-    assert_eq!(facts, serde_json::json!(["Name: Eve", "Editor: emacs"]));
+    assert_eq!(facts, serde_json::json!(["Name: Ada", "Editor: emacs"]));
+    // Of words nothing shows whether they are the value or how it is now.
+    let told = vault.run_ok(&["remember", "My name is now German"]).out;
+    assert!(told.contains("`Name: Ada`"), "{told}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A sentence that says what a page has under a key: "The owner of Atlas is now Bob" beside `Owner: Ann`.
 //!
-//! Where it says itself that this changed, the fact gets the bare value. Where it does not, or where what it says may
-//! be no such value ("the owner is now on leave"), it is added, and the fact named.
+//! Where it says itself that this changed, and what it says is a day or a figure as the old one is, the fact gets the
+//! bare value. Anything else may be no such value ("the owner is now Canadian"): it is added, and the fact named.
 
 use jiff::civil::Date;
 
@@ -124,7 +124,20 @@ pub(super) fn read<'k>(
         Moved => moves_day(&known.0, (text, value), today).then_some(true)?,
     };
     let fits = fits(&known.0, value);
-    Some(Said { known, value: value.to_owned(), fits, replaces: told && fits })
+    let sure = joint == Moved || is_figure_like(&known.0.value, value);
+    Some(Said { known, value: value.to_owned(), fits, replaces: told && fits && sure })
+}
+
+/// Whether both are one figure of the same form, as versions are. Of words nothing shows whether they are the value
+/// or how it is now: "the owner is now Bob", "… now Canadian".
+fn is_figure_like(old: &str, new: &str) -> bool {
+    let is_figure = |it: &str| {
+        it.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+            && it.starts_with(|c: char| c.is_ascii_digit())
+    };
+    let dots = |it: &str| it.matches('.').count();
+    let alike = dots(old) == dots(new) && (dots(old) > 0 || old.len() == new.len());
+    is_figure(old) && is_figure(new) && alike
 }
 
 /// Whether a text that moves a day is about a fact that is no more than a day. A line that has more may be about another

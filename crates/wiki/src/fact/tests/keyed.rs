@@ -27,31 +27,15 @@ fn told(path: &str, old: &str, new: &str) -> (Vec<String>, Vec<String>) {
 fn a_sentence_that_says_that_a_key_changed_gives_it_the_bare_value() {
     let mut wrong = Vec::new();
     for (page, old, new, now) in [
-        ("projects/atlas", "Owner: Ann", "The owner of Atlas is now Bob", "Owner: Bob"),
-        ("projects/atlas", "Owner: Ann", "The owner is now Bob Lee.", "Owner: Bob Lee"),
-        ("projects/atlas", "owner: Ann", "Atlas's owner is Bob now", "owner: Bob"),
         ("projects/atlas", "Version: 1.2", "Atlas version is now 1.3", "Version: 1.3"),
         ("projects/atlas", "Version: 1.2", "Atlas version changed to 1.3", "Version: 1.3"),
-        ("projects/atlas", "Status: open", "The status of Atlas is now closed", "Status: closed"),
-        (
-            "projects/atlas",
-            "Release: December 15",
-            "The release of Atlas is now December 22",
-            "Release: December 22",
-        ),
         (
             "projects/atlas",
             "Release: December 15",
             "The Atlas release moved to December 22",
             "Release: December 22",
         ),
-        ("users/me", "Name: Ada", "My name is Eve now", "Name: Eve"),
-        ("users/me", "Name: Ada", "My name is now Eve", "Name: Eve"),
-        ("users/me", "Editor: vim", "my editor is helix now", "Editor: helix"),
         ("users/me", "Editor: vim", "my editor: emacs", "Editor: emacs"),
-        ("users/me", "编辑器: vim", "我的编辑器现在是helix", "编辑器: helix"),
-        ("users/me", "编辑器: vim", "我的编辑器改成helix了", "编辑器: helix"),
-        ("projects/凤凰", "负责人: 李四", "凤凰的负责人现在是王五。", "负责人: 王五"),
         // What stands there already is no second line.
         ("projects/atlas", "Owner: Ann", "The owner of Atlas is Ann", "Owner: Ann"),
     ] {
@@ -68,6 +52,14 @@ fn a_sentence_that_may_say_something_else_of_a_key_is_kept_and_the_fact_named() 
     let mut wrong = Vec::new();
     for (page, old, new) in [
         ("projects/atlas", "Owner: Ann", "The owner of Atlas is Bob"),
+        ("projects/atlas", "Owner: Ann", "The owner of Atlas is now Bob"),
+        ("projects/atlas", "Owner: Ann", "The owner of Atlas is now German"),
+        ("projects/atlas", "Owner: Ann", "The Atlas owner is now 40"),
+        ("projects/atlas", "Budget: 5000 EUR", "The budget of Atlas is now 20% used"),
+        ("projects/atlas", "Version: 2.1", "Atlas version is now 3 months old"),
+        ("projects/atlas", "负责人: 张三", "负责人现在是单身"),
+        ("users/me", "Editor: vim", "my editor is helix now"),
+        ("users/me", "编辑器: vim", "我的编辑器改成黑色了"),
         ("projects/atlas", "Owner: Ann", "The owner of Atlas is now on leave"),
         ("projects/atlas", "Owner: Ann", "The owner of Atlas is now Bob until Friday"),
         ("projects/atlas", "Owner: Ann", "The owner of Atlas is now unknown"),
