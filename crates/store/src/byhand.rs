@@ -33,11 +33,18 @@ pub(crate) fn secure(
     };
     // What waited is no hand's work; it is recorded under its own name first.
     let mut told = Vec::new();
-    if queue::holds_any(vault, &files)
-        && let Ok(settled) = queue::settle(git, vault, None)
-    {
-        told = settled.told;
-        standing = git.standing(&files).unwrap_or(standing);
+    if queue::holds_any(vault, &files) {
+        if let Ok(settled) = queue::settle(git, vault, None) {
+            told = settled.told;
+            standing = git.standing(&files).unwrap_or(standing);
+        } else {
+            let waits = |(file, text): &(&str, Option<&[u8]>)| {
+                text.is_some_and(|text| queue::holds(vault, file, text))
+            };
+            let waiting: Vec<&str> =
+                present.iter().filter(|it| waits(it)).map(|(file, _)| *file).collect();
+            standing.changed.retain(|file| !waiting.contains(&file.as_str()));
+        }
     }
     let Standing { changed, fresh, unkept } = standing;
     if changed.is_empty() {

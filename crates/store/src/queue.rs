@@ -217,6 +217,15 @@ pub(crate) fn holds_any(vault: &dyn Vault, files: &[&str]) -> bool {
     })
 }
 
+/// Whether a file stands as a change left it that waits, which is no hand's work, and whose text is kept.
+pub(crate) fn holds(vault: &dyn Vault, file: &str, text: &[u8]) -> bool {
+    let revision = Revision::of(text).to_string();
+    pending(vault).is_ok_and(|waited| {
+        let last = last_texts(&waited);
+        last.iter().any(|(of, held)| *of == file && **held == revision)
+    })
+}
+
 /// Commits what waited together with a new change. On failure nothing is forgotten.
 pub(crate) fn settle(
     git: &Git,
@@ -260,17 +269,8 @@ fn rescue(
     waited: &[Pending],
     renewed: &BTreeSet<&String>,
 ) -> Result<Option<String>, VaultError> {
-    let mut last: BTreeMap<&String, &String> = BTreeMap::new();
-    for change in waited {
-        for file in &change.files {
-            match change.texts.get(file) {
-                Some(revision) => last.insert(file, revision),
-                None => last.remove(file),
-            };
-        }
-    }
     let mut rescued = Vec::new();
-    for (file, revision) in last {
+    for (file, revision) in last_texts(waited) {
         let Ok(bytes) = vault.read(file) else { continue };
         if renewed.contains(file) || Revision::of(&bytes).to_string() == *revision {
             continue;
@@ -282,6 +282,20 @@ fn rescue(
         }
     }
     Ok((!rescued.is_empty()).then(|| told(&rescued)))
+}
+
+/// The revision of the text that each file got last, of those that wait with a copy.
+fn last_texts(waited: &[Pending]) -> BTreeMap<&String, &String> {
+    let mut last: BTreeMap<&String, &String> = BTreeMap::new();
+    for change in waited {
+        for file in &change.files {
+            match change.texts.get(file) {
+                Some(revision) => last.insert(file, revision),
+                None => last.remove(file),
+            };
+        }
+    }
+    last
 }
 
 /// Names every text that was kept aside, and where.

@@ -69,6 +69,25 @@ fn while_git_is_busy_the_texts_that_wait_and_those_by_hand_are_kept() {
 }
 
 #[test]
+fn what_waits_for_git_is_not_taken_for_a_hands_work() {
+    let place = Place::new();
+    place.commit("one", vec![create("a", "A\n")]);
+    std::fs::write(place.root().join(".git/MERGE_HEAD"), "").unwrap();
+    place.commit("two", vec![update("a", "A\n", "B\n")]);
+    let warning = place.commit("three", vec![update("a", "B\n", "C\n")]).history_warning.unwrap();
+    assert_eq!(warning, "the history is behind: a merge is under way");
+    assert!(place.disk.list_state("rescued").unwrap_or_default().is_empty());
+    // A person's words in between are.
+    std::fs::write(place.root().join("a.md"), "HAND\n").unwrap();
+    let done = place.commit("four", vec![update("a", "HAND\n", "D\n")]);
+    assert!(done.history_warning.unwrap().contains(".memopage/rescued"));
+    std::fs::remove_file(place.root().join(".git/MERGE_HEAD")).unwrap();
+    let done = place.commit("five", vec![update("a", "D\n", "E\n")]);
+    assert_eq!(done.history_warning, None);
+    assert_eq!(place.git(&["show", "HEAD:a.md"]), "E\n");
+}
+
+#[test]
 fn a_commit_is_made_at_the_time_of_its_call() {
     let place = Place::new();
     let dated = crate::Note { when: "2020-02-03T04:05:06+08:00".into(), ..note("x") };
