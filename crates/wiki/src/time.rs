@@ -237,6 +237,11 @@ pub(crate) fn weekday(text: &str) -> Option<(usize, jiff::civil::Weekday)> {
     named.map(|day| (letters, day)).or_else(|| han::weekday(text))
 }
 
+/// The month, from 1 to 12, of which a word in small letters is the name or its abbreviation.
+pub fn month(word: &str) -> Option<i64> {
+    english::month(word)
+}
+
 /// Whether a word in small letters is the name of a weekday or a month, or its abbreviation.
 pub(crate) fn is_day_name(word: &str) -> bool {
     english::weekday(word).is_some() || english::month(word).is_some()

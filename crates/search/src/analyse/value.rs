@@ -158,30 +158,7 @@ fn year(rest: &str) -> Option<u32> {
 }
 
 fn month(word: &str) -> Option<u32> {
-    const MONTHS: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
-    if !(3..=9).contains(&word.len()) {
-        return None;
-    }
-    let word = word.to_ascii_lowercase();
-    let found = MONTHS.iter().position(|month| {
-        *month == word
-            || word.len() == 3 && month.starts_with(&word)
-            || word == "sept" && *month == "september"
-    });
-    found.and_then(|at| u32::try_from(at + 1).ok())
+    wiki::time::month(&word.to_ascii_lowercase()).and_then(|it| u32::try_from(it).ok())
 }
 
 /// A number with its unit, in the base unit of its kind.

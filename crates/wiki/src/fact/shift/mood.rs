@@ -8,19 +8,11 @@ use crate::canon::words;
 /// Before what says that it moves.
 const MODALS: &[&str] =
     &["might", "could", "should", "can", "would", "shall", "wants", "hopes", "wishes"];
+/// What makes anything uncertain, wherever it stands.
+pub(super) const MAYBE: &[&str] =
+    &["if", "whether", "maybe", "perhaps", "probably", "possibly", "hopefully"];
 /// Anywhere.
-const DOUBTS: &[&str] = &[
-    "if",
-    "whether",
-    "unless",
-    "maybe",
-    "perhaps",
-    "probably",
-    "possibly",
-    "likely",
-    "hopefully",
-    "supposedly",
-];
+const DOUBTS: &[&str] = &["unless", "likely", "supposedly"];
 /// Behind "may", which is a month otherwise.
 const AUXILIARIES: &[&str] =
     &["be", "get", "have", "well", "also", "still", "even", "need", "yet", "just"];
@@ -31,13 +23,10 @@ const WANTED: &[&str] = &[
     "proposes", "proposed", "expect", "expects", "expected", "supposed", "ought", "trying",
     "tries", "tried", "asked", "asks", "ask",
 ];
+/// As [`MAYBE`].
+pub(super) const HAN_MAYBE: &[&str] =
+    &["可能", "也许", "也許", "或许", "或許", "大概", "如果", "要是", "考虑", "是否"];
 const HAN_DOUBTS: &[&str] = &[
-    "可能",
-    "也许",
-    "也許",
-    "或许",
-    "或許",
-    "大概",
     "恐怕",
     "应该",
     "應該",
@@ -46,14 +35,10 @@ const HAN_DOUBTS: &[&str] = &[
     "希望",
     "建议",
     "建議",
-    "如果",
-    "要是",
     "假如",
     "倘若",
     "万一",
-    "考虑",
     "能否",
-    "是否",
     "要不要",
     "能不能",
     "可不可以",
@@ -150,6 +135,6 @@ pub(super) fn is_open(text: &str, at: usize) -> bool {
     };
     before.iter().any(|it| has(MODALS, it))
         || before.windows(2).any(two)
-        || all.iter().any(|it| has(DOUBTS, it))
-        || HAN_DOUBTS.iter().any(|it| said.contains(it))
+        || all.iter().any(|it| has(MAYBE, it) || has(DOUBTS, it))
+        || HAN_MAYBE.iter().chain(HAN_DOUBTS).any(|it| said.contains(it))
 }

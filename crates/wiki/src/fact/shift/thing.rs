@@ -5,6 +5,7 @@
 
 use jiff::civil::Date;
 
+use super::mood::{HAN_MAYBE, MAYBE};
 use super::{
     apart, clock, english, han, named_day, noon, read, several, spot, undated, without_auxiliaries,
 };
@@ -246,24 +247,9 @@ pub(super) fn denies(old: &str) -> bool {
     HAN_DENIALS.iter().any(|it| folded.contains(it)) || han::warns(&folded)
 }
 
-/// What leaves open whether or when something is to be.
-const DOUBTS: &[&str] = &[
-    "maybe",
-    "perhaps",
-    "possibly",
-    "probably",
-    "tentatively",
-    "hopefully",
-    "could",
-    "might",
-    "would",
-    "should",
-    "if",
-    "whether",
-    "before",
-    "after",
-    "around",
-];
+/// What else leaves open whether or when something is to be.
+const DOUBTS: &[&str] =
+    &["tentatively", "could", "might", "would", "should", "before", "after", "around"];
 /// What tells that something is over.
 const PAST: &[&str] = &[
     "had",
@@ -285,25 +271,8 @@ const PAST: &[&str] = &[
 ];
 /// Behind "was" they tell of a plan.
 const PLANNED: &[&str] = &["planned", "scheduled", "due", "set", "fixed"];
-const HAN_UNSURE: &[&str] = &[
-    "可能",
-    "也许",
-    "也許",
-    "或许",
-    "或許",
-    "大概",
-    "待定",
-    "如果",
-    "要是",
-    "考虑",
-    "是否",
-    "曾",
-    "昨",
-    "上周",
-    "上星期",
-    "原来",
-    "刚才",
-];
+/// What else makes a line no plan: it waits, or tells what was.
+const HAN_UNSURE: &[&str] = &["待定", "曾", "昨", "上周", "上星期", "原来", "刚才"];
 /// What is settled and yet to come.
 const HAN_SETTLED: &[&str] = &[
     "已经定",
@@ -329,7 +298,11 @@ pub(super) fn is_no_plan(old: &str, today: Date) -> bool {
     let all = words(&fold(old));
     let has = |list: &[&str]| all.iter().any(|it| list.contains(&it.as_str()));
     let asks = old.contains(['?', '？']) || old.trim_end().ends_with(['吗', '嗎']);
-    if asks || has(DOUBTS) || HAN_UNSURE.iter().any(|it| old.contains(it)) {
+    if asks
+        || has(MAYBE)
+        || has(DOUBTS)
+        || HAN_MAYBE.iter().chain(HAN_UNSURE).any(|it| old.contains(it))
+    {
         return true;
     }
     if is_bounded(old, today) {
