@@ -14,8 +14,6 @@ use crate::analyse::tokens;
 use crate::error::IndexError;
 use crate::text::Texts;
 
-/// A longer text is no question about one value.
-const QUESTION_BYTES: usize = 120;
 /// Pages that the question names and that are read for it.
 const PAGES_MAX: usize = 4;
 /// Share of the question, of that of the page that has most of it, that the named page has at least.
@@ -36,7 +34,7 @@ pub(super) fn keyed(
     texts: Texts<'_>,
 ) -> Result<Vec<u64>, IndexError> {
     let mut found = Vec::new();
-    if asked.question.text.len() > QUESTION_BYTES || asked.mentions.is_empty() {
+    if !asked.question.is_short() || asked.mentions.is_empty() {
         return Ok(found);
     }
     let best = scored.iter().map(|page| asked.share_of(page)).fold(0.0, f32::max);
@@ -76,7 +74,7 @@ pub(super) fn dated(
     let typed = asked.question.lower.as_str();
     let asks_when =
         WHEN.iter().any(|it| typed.starts_with(it)) || WHEN_HAN.iter().any(|it| typed.contains(it));
-    if !asks_when || typed.len() > QUESTION_BYTES || asked.stretch.is_some() {
+    if !asks_when || !asked.question.is_short() || asked.stretch.is_some() {
         return Ok(found);
     }
     // What asks for the day may stand in any text.

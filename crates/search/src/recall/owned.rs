@@ -18,8 +18,6 @@ use super::whose::{kin_or_name, possessor};
 use crate::analyse::{is_stop_word, tokens};
 use crate::catalogue::Info;
 
-/// A longer text is no question about one value.
-const QUESTION_BYTES: usize = 120;
 const QUESTION_WORDS: usize = 9;
 /// Words between a possessor and what they have: "Anna's new work e-mail".
 const BETWEEN_WORDS: usize = 3;
@@ -119,7 +117,7 @@ enum Owner {
 
 impl Owned {
     pub(super) fn of(question: &Question) -> Option<Self> {
-        if question.text.len() > QUESTION_BYTES {
+        if !question.is_short() {
             return None;
         }
         han(question).or_else(|| english(question)).or_else(|| deed(question))
@@ -334,7 +332,7 @@ fn is_name(word: &str) -> bool {
 
 /// Whether somebody asks about themself and names nobody else.
 pub(super) fn is_of_oneself(question: &Question) -> bool {
-    if question.text.len() > QUESTION_BYTES || !question.names_nobody() {
+    if !question.is_short() || !question.names_nobody() {
         return false;
     }
     let words = words(question);

@@ -3,6 +3,9 @@
 use super::framed::{Framed, framed};
 use super::whose::{Whose, whose};
 
+/// A longer text is no question about one value.
+const BYTES: usize = 120;
+
 /// A question as it was typed.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Question {
@@ -20,6 +23,11 @@ impl Question {
         let lower = text.to_ascii_lowercase();
         let (framed, whose) = (framed(text, &lower), whose(text, &lower));
         Self { text: text.to_owned(), lower, framed, whose }
+    }
+
+    /// Whether it is short enough to ask for one value.
+    pub(super) fn is_short(&self) -> bool {
+        self.text.len() <= BYTES
     }
 
     /// Whether it asks of nobody who is named but by a word for family.
