@@ -552,3 +552,13 @@ fn a_secret_that_a_person_left_is_not_told_when_its_fact_is_retired() {
     assert!(done.out.contains("retired: Access: "), "{}", done.out);
     assert!(!done.out.contains(secret) && !done.err.contains(secret), "{}{}", done.out, done.err);
 }
+
+#[test]
+fn a_value_of_several_lines_is_refused() {
+    let vault = Vault::new();
+    let page = ["remember", "--page", "projects/atlas", "--type", "project"];
+    let words = ["--key", "Test command", "--value", "make check\nmake lint"];
+    let refused = vault.run(&[&page[..], &words].concat()).fails(2);
+    assert!(refused.err.contains("one line") && refused.err.contains("append"), "{}", refused.err);
+    assert!(!vault.has("projects/atlas.md"));
+}

@@ -22,6 +22,12 @@ pub(super) fn typed(
         ));
     }
     let redacted = found.iter().map(|(kind, _)| kind.to_string()).collect();
+    if request.key.is_some() && words.trim().contains(['\n', '\r']) {
+        return Err(Error::bad(
+            "the value of a key is one line, and this one has several",
+            "say each line under a key of its own, or add them with `memopage append PAGE TEXT`",
+        ));
+    }
     let now = &draft.call.now;
     let input = FactInput {
         key: request.key.map(|key| key.trim().to_owned()),
