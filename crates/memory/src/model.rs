@@ -52,6 +52,9 @@ pub(crate) struct VectorsState {
     embedded: usize,
     /// Pages
     pages: usize,
+    /// Whose the vectors are, where the vault has some of another model alone
+    #[serde(skip_serializing_if = "Option::is_none")]
+    of_another: Option<String>,
     /// Pages that wait to be read
     queued: usize,
     /// Whether somebody reads them at the moment
@@ -229,6 +232,7 @@ impl Memory {
             model,
             embedded: 0,
             pages: 0,
+            of_another: None,
             queued: 0,
             worker_runs: Worker::is_running(&folder),
             worker_problem: Worker::problem(&folder),
@@ -240,6 +244,8 @@ impl Memory {
             Ok(Some((coverage, bytes))) => {
                 (said.embedded, said.pages, said.bytes) =
                     (coverage.embedded, coverage.pages, bytes);
+                let is_new = coverage.embedded == 0 && coverage.pages > 0;
+                said.of_another = is_new.then(|| self.index.other_model()).flatten();
                 said.queued = coverage.pages.saturating_sub(coverage.embedded);
             }
             Ok(None) => {}
@@ -257,6 +263,9 @@ impl fmt::Display for VectorsState {
         }
         let mib = *bytes as f64 / (1024.0 * 1024.0);
         write!(out, "{model}: {embedded} of {pages} pages, {mib:.1} MiB")?;
+        if let Some(other) = &self.of_another {
+            write!(out, "; {other}")?;
+        }
         match (self.worker_runs, queued) {
             (false, 0) => Ok(()),
             (true, _) => write!(out, "; {queued} wait, and a worker reads them"),

@@ -595,7 +595,17 @@ fn c142_vectors_of_another_model_are_never_mixed() {
     vault.run_ok(&["models", "use", "wide"]);
     let reply = alike(&vault);
     assert_eq!((pages(&reply).len(), streams(&reply)), (0, vec!["lexical"]), "{reply}");
-    assert!(warned(&reply)[0].contains("no page has vectors yet"), "{reply}");
+    let told = warned(&reply)[0];
+    assert!(
+        told.contains("another model, tiny (dimension ") && told.contains("now wide, 24"),
+        "{told}"
+    );
+    assert!(told.contains("`memopage embed`"), "{told}");
+    let status = vault.run_ok(&["status"]).out;
+    assert!(
+        status.contains("another model, tiny") && status.contains("`memopage embed`"),
+        "{status}"
+    );
     assert_eq!(vault.recall("automobile"), ["notes/parking"]);
     assert_eq!(vault.json(&["status"])["vectors"]["embedded"], 0);
     assert!(embedded(&vault) > 0);

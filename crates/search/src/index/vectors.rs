@@ -40,6 +40,12 @@ impl Index {
         Ok(Some((vectors.coverage(&state.catalogue)?, vectors.bytes())))
     }
 
+    /// What is told where only another model has read the vault: "the vectors are of another model, …"; nothing
+    /// without a model, nor where no other one left any.
+    pub fn other_model(&self) -> Option<String> {
+        self.vectors()?.others()
+    }
+
     /// Embeds what has no vector yet, newest pages first; none without a model. `texts` gives a file's
     /// present text; `more` sees the progress and says whether to go on. What was done is kept, however it
     /// ends, and any process may go on from there.

@@ -39,7 +39,11 @@ pub(super) fn ask(
     let pages = snapshot.passing.big.len() + snapshot.passing.delta.len();
     let seen = table.covered(|uid| snapshot.passes(uid));
     if seen == 0 {
-        warn(snapshot, "partial", "no page has vectors yet; words alone were searched");
+        let lack = match vectors.others() {
+            Some(other) => format!("{other}: `memopage embed` makes those of the present one"),
+            None => "no page has vectors yet".to_owned(),
+        };
+        warn(snapshot, "partial", &format!("{lack}; words alone were searched"));
         return None;
     }
     if seen < pages {

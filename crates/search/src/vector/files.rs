@@ -9,9 +9,9 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, params};
 
 use super::VectorError;
 use super::table::PageCodes;
@@ -20,6 +20,8 @@ use super::table::PageCodes;
 const FORMAT: i32 = 3;
 /// Of a vector of length 1, with what rounding adds.
 const LARGEST: f32 = 1.01;
+/// Other models' files that are looked at.
+const OTHERS_MAX: usize = 8;
 const BUSY: Duration = Duration::from_secs(5);
 const TABLES: &str = "
 CREATE TABLE vectors(id INTEGER PRIMARY KEY AUTOINCREMENT, hash BLOB NOT NULL UNIQUE, data BLOB NOT NULL);
@@ -82,6 +84,21 @@ impl Files {
     pub(crate) fn reopen(&self) -> Result<(), VectorError> {
         *self.db() = connect(&self.path, &self.fingerprint, self.dimensions)?;
         Ok(())
+    }
+
+    /// The model that read the vault last, beside this one, and the length of its vectors.
+    pub(crate) fn beside(&self) -> Option<(String, usize)> {
+        let rows = std::fs::read_dir(self.path.parent()?).ok()?;
+        let others = rows
+            .flatten()
+            .map(|row| row.path())
+            .filter(|path| path.extension().is_some_and(|it| it == "db") && *path != self.path);
+        let mut others: Vec<(SystemTime, PathBuf)> = others
+            .filter_map(|path| Some((path.metadata().ok()?.modified().ok()?, path)))
+            .collect();
+        others.sort_unstable_by(|a, b| b.cmp(a));
+        others.truncate(OTHERS_MAX);
+        others.into_iter().find_map(|(_, path)| read_by(&path))
     }
 
     /// Begins an empty file in place of this one. For the holder of the filler's place only.
@@ -307,6 +324,17 @@ fn vector(
         Ok(vector.filter(|it| it.iter().all(|number| number.abs() <= LARGEST)))
     });
     Ok(found.optional()?.flatten())
+}
+
+/// Who made a file of vectors, and how long these are; none where it has no page's.
+fn read_by(path: &Path) -> Option<(String, usize)> {
+    let db = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).ok()?;
+    db.query_row(
+        "SELECT fingerprint, dimensions FROM model WHERE EXISTS (SELECT 1 FROM pages)",
+        [],
+        |row| Ok((row.get(0)?, row.get::<_, u32>(1)? as usize)),
+    )
+    .ok()
 }
 
 /// The file of a model, named so that two never share one.

@@ -154,6 +154,27 @@ impl Vectors {
         &self.embedder
     }
 
+    /// What is told where only another model has read the vault; none where none has.
+    pub(crate) fn others(&self) -> Option<String> {
+        let (other, length) = self.files.beside()?;
+        let called = |fingerprint: &str| -> String {
+            fingerprint.rsplit_once('@').map_or(fingerprint, |(name, _)| name).to_owned()
+        };
+        let (mine, mine_length) = (called(self.embedder.fingerprint()), self.embedder.dimensions());
+        let other = called(&other);
+        let who = match other == mine {
+            true => format!("another model named {mine}"),
+            false => format!("another model, {other}"),
+        };
+        let now = match (length == mine_length, other == mine) {
+            (true, true) => format!("dimension {length}, with other weights, host or settings"),
+            (true, false) => format!("dimension {length}; now {mine}, of the same"),
+            (false, true) => format!("dimension {length}, now {mine_length}"),
+            (false, false) => format!("dimension {length}; now {mine}, {mine_length}"),
+        };
+        Some(format!("the vectors are of {who} ({now})"))
+    }
+
     /// Bytes on disk.
     pub(crate) fn bytes(&self) -> u64 {
         self.files.bytes()

@@ -260,7 +260,10 @@ fn c142_vectors_of_another_model_are_never_mixed_in() {
     vault.index.use_model(&vault.vectors(), Meanings::new("large", 16)).unwrap();
     let answer = vault.answer("physician");
     assert_eq!(answer.hits[0].page.file(), "health.md");
-    assert!(answer.warnings[0].message.contains("no page has vectors yet"));
+    let told = &answer.warnings[0].message;
+    let whose =
+        "the vectors are of another model, small (dimension 8; now large, 16): `memopage embed`";
+    assert!(told.contains(whose), "{told}");
     assert!(vault.files("doctor").is_empty());
     vault.fill(usize::MAX);
     assert_eq!(vault.files("doctor"), ["health.md"]);
