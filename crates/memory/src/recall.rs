@@ -85,7 +85,7 @@ impl Memory {
         found.warnings.extend(lack.map(|why| Warned {
             corpus: "vectors".to_owned(),
             status: "unavailable".to_owned(),
-            message: format!("{why}; words alone were searched"),
+            message: format!("{why}; {}", asked.streams.without_likeness()),
         }));
         found.warnings.extend(unranked.map(|why| Warned {
             corpus: "reranker".to_owned(),

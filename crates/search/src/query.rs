@@ -82,6 +82,18 @@ pub struct Streams {
     pub graph: bool,
 }
 
+impl Streams {
+    /// What is done where likeness cannot be asked, for a warning.
+    #[must_use]
+    pub fn without_likeness(self) -> &'static str {
+        match (self.lexical, self.graph) {
+            (true, _) => "words alone were searched",
+            (false, true) => "links alone were followed",
+            (false, false) => "nothing was searched",
+        }
+    }
+}
+
 impl Default for Streams {
     fn default() -> Self {
         Self { lexical: true, vector: true, graph: true }

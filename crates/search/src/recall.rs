@@ -40,6 +40,7 @@ mod values;
 mod weak;
 mod whose;
 mod wording;
+mod why;
 
 #[cfg(test)]
 mod rerank_tests;
@@ -58,7 +59,7 @@ use crate::delta::DeltaPage;
 use crate::error::IndexError;
 use crate::evidence::{PageEvidence, evidence, of_delta};
 use crate::index::State;
-use crate::query::{Archived, Filters, Order, Query};
+use crate::query::{Archived, Filters, Order, Query, Unit};
 use crate::rerank::Seat;
 use crate::text::Texts;
 use crate::vector::Vectors;
@@ -144,7 +145,7 @@ fn found(
         return Ok(listed);
     }
     if let Some(vectors) = vectors.filter(|_| query.streams.vector) {
-        asked.dense = dense::ask(snapshot, vectors, parsed, asked.tongue());
+        asked.dense = dense::ask(snapshot, vectors, (parsed, query.streams), asked.tongue());
     }
     if query.streams.graph {
         asked.linked = graph::linked(snapshot, &asked, texts)?;
@@ -183,7 +184,7 @@ fn answer(
     if pages.is_empty() {
         let why = match asked.days.filter(|_| asked.asks_for_days_only()) {
             Some(days) => days::none_of(days),
-            None => "no page has these words".to_owned(),
+            None => why::none(query.streams, asked, Unit::Page),
         };
         let listed = on_the_day(asked)?;
         return listed.map_or_else(|| slipped(snapshot, asked, &[], nothing(&why), texts), Ok);

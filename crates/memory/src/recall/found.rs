@@ -308,17 +308,21 @@ impl fmt::Display for Found {
                 if let Some(account) = &nearest.explain {
                     write!(out, "{account}")?;
                 }
-                writeln!(
-                    out,
-                    "   too little of the question stands there; `--any` gives it all the same"
-                )?;
+                let by_words = self.streams.iter().any(|it| it == "lexical");
+                let little = match by_words {
+                    true => "too little of the question stands there",
+                    false => "too little speaks for it",
+                };
+                writeln!(out, "   {little}; `--any` gives it all the same")?;
             }
         }
         if let Some(fusion) = &self.fusion {
             writeln!(out, "{fusion}")?;
         }
         if let Some(model) = &self.not_asked {
-            writeln!(out, "found by words; `--vector` asks {model} as well")?;
+            let by_words = self.streams.iter().any(|it| it == "lexical");
+            let by = if by_words { "found by words" } else { "likeness was not asked" };
+            writeln!(out, "{by}; `--vector` asks {model} as well")?;
         }
         for warning in &self.warnings {
             let (of, message) = (on_a_line(&warning.corpus), on_a_line(&warning.message));

@@ -92,6 +92,8 @@ pub(super) struct Asked {
     /// The query without its filters.
     pub(super) question: Question,
     /// Terms to score by; those from `speakers` on only say who speaks, and those from `clauses` on which
+    /// Whether words are searched.
+    pub(super) by_words: bool,
     /// clause begins.
     pub(super) terms: Vec<Term>,
     /// Index of the first term that names a speaker.
@@ -340,7 +342,8 @@ pub(super) fn ask(
     let found = tokens(&parsed.text);
     let only_stop_words =
         !found.iter().any(|token| !matches!(token.role, Role::Stop | Role::StopPair));
-    let mut asked = Asked { retired: retired(&parsed.filters), question, ..Asked::default() };
+    let (retired, by_words) = (retired(&parsed.filters), query.streams.lexical);
+    let mut asked = Asked { retired, by_words, question, ..Asked::default() };
     asked.phrases = parsed.phrases.iter().map(|phrase| sequence(&tokens(phrase))).collect();
     asked.worded = parsed.phrases.iter().filter_map(|phrase| worded(&tokens(phrase))).collect();
     if only_stop_words && asked.phrases.is_empty() {

@@ -10,6 +10,7 @@ use super::choose::Chosen;
 use super::counting::{counts, is_measure};
 use super::mention::Mention;
 use super::score::Terms;
+use super::why;
 use crate::analyse::Role;
 use crate::query::Unit;
 use crate::vector::Dense;
@@ -410,6 +411,9 @@ impl Coverage<'_> {
         let has = best.terms.with(best.page_terms).with(best.head_terms);
         let unmet = self.asked.names.iter().find(|name| !name.is_met(has));
         let unmet = unmet.and_then(|name| self.asked.question.text.get(name.place.0..name.place.1));
+        if !self.asked.by_words && unmet.is_none() {
+            return format!("no page is about this; {nearest} {}", why::short_of(self.asked));
+        }
         match (names.as_slice(), unmet) {
             ([], None) => format!("no page is about this; {nearest} has its words in passing"),
             ([], Some(name)) => format!("no page is about this; {nearest} lacks {name}"),

@@ -10,7 +10,7 @@ use super::ask::Asked;
 use super::calibrate::{Chances, Coverage};
 use super::score::{ScoredAtom, ScoredPage, Terms};
 use super::succeed::{Replaced, successors};
-use super::{Snapshot, days};
+use super::{Snapshot, days, why};
 use crate::catalogue::{Priority, Standing, Status};
 use crate::error::IndexError;
 use crate::numbers::ByNumber;
@@ -145,7 +145,10 @@ pub(super) fn choose<'a>(
         units.retain(|unit| !unit.untimely);
     }
     let Some(first) = units.first() else {
-        return Ok(Choice { abstained: Some(none(query.unit)), ..Choice::default() });
+        return Ok(Choice {
+            abstained: Some(why::none(query.streams, asked, query.unit)),
+            ..Choice::default()
+        });
     };
     let coverage = Coverage::new(asked, snapshot.sizes.atoms.iter().sum());
     let next = units.iter().find(|unit| unit.uid != first.uid).map_or(-5.0, |unit| unit.fused);
@@ -205,13 +208,6 @@ fn nearest(snapshot: &Snapshot<'_>, best: &Chosen) -> Result<String, IndexError>
         false => None,
     };
     Ok(info.map_or_else(|| "the nearest".to_owned(), |it| format!("the nearest, {},", it.path)))
-}
-
-fn none(unit: Unit) -> String {
-    match unit {
-        Unit::Turn | Unit::Session => "no conversation has these words".to_owned(),
-        Unit::Passage | Unit::Page => "no page has these words".to_owned(),
-    }
 }
 
 /// A unit as far as its place in the order depends on it; most are never looked at more closely.

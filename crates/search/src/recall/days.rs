@@ -79,7 +79,8 @@ pub(super) fn nothing_then(asked: &Asked) -> Option<String> {
         (_, true) => format!("{from} or later"),
         _ => Interval { from, to }.to_string(),
     };
-    Some(format!("nothing of that time: no page of {when} has these words"))
+    let has = if asked.by_words { "has these words" } else { "is among what was found" };
+    Some(format!("nothing of that time: no page of {when} {has}"))
 }
 
 /// What of a question's text names the time that its answers must be of.

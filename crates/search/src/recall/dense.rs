@@ -5,6 +5,7 @@ use super::ask::Tongue;
 use super::language::Parsed;
 use crate::analyse::{Script, script};
 use crate::answer::Warning;
+use crate::query::Streams;
 use crate::vector::{Dense, Vectors};
 
 /// Rows that the scan hands on.
@@ -17,7 +18,7 @@ const BESIDE: f32 = 0.7;
 pub(super) fn ask(
     snapshot: &mut Snapshot<'_>,
     vectors: &Vectors,
-    parsed: &Parsed,
+    (parsed, streams): (&Parsed, Streams),
     tongue: Tongue,
 ) -> Option<Dense> {
     let text = parsed.text.trim();
@@ -25,7 +26,8 @@ pub(super) fn ask(
         return None;
     }
     if !vectors.embedder().traits().multilingual && !is_latin(text) {
-        warn(snapshot, "reduced", "the model reads English only; words alone were searched");
+        let message = format!("the model reads English only; {}", streams.without_likeness());
+        warn(snapshot, "reduced", &message);
         return None;
     }
     let state = snapshot.state;
@@ -43,18 +45,19 @@ pub(super) fn ask(
             Some(other) => format!("{other}: `memopage embed` makes those of the present one"),
             None => "no page has vectors yet".to_owned(),
         };
-        warn(snapshot, "partial", &format!("{lack}; words alone were searched"));
+        warn(snapshot, "partial", &format!("{lack}; {}", streams.without_likeness()));
         return None;
     }
     if seen < pages {
-        let message =
-            format!("{seen} of {pages} pages have vectors; the others are found by words");
+        let others = if streams.lexical { "found by words" } else { "not seen" };
+        let message = format!("{seen} of {pages} pages have vectors; the others are {others}");
         warn(snapshot, "partial", &message);
     }
     let question = match vectors.question(text) {
         Ok(question) => question,
         Err(error) => {
-            warn(snapshot, "unavailable", &format!("{error}; words alone were searched"));
+            let message = format!("{error}; {}", streams.without_likeness());
+            warn(snapshot, "unavailable", &message);
             return None;
         }
     };

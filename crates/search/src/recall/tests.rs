@@ -13,7 +13,7 @@ mod graph;
 mod rounds;
 mod subject;
 
-use crate::{Archived, Batch, Filters, Hit, Index, PageText, Put, Query, Unit};
+use crate::{Archived, Batch, Filters, Hit, Index, PageText, Put, Query, Streams, Unit};
 
 /// A vault in memory with an index on disk.
 struct Vault {

@@ -13,7 +13,7 @@ use super::files::{Files, key};
 use super::table::{PageCodes, Question, Table};
 use super::{Filled, Swept, Vectors};
 use crate::embed::{Embedder, ModelError, Side, Traits};
-use crate::{Answer, Batch, Index, PageText, Put, Query, Unit};
+use crate::{Answer, Batch, Index, PageText, Put, Query, Streams, Unit};
 
 /// A model that knows four meanings, each with several words; it counts what it is given.
 pub(super) struct Meanings {
@@ -139,9 +139,13 @@ impl Vault {
     }
 
     pub(super) fn answer(&self, text: &str) -> Answer {
+        self.answer_by(text, Streams::default())
+    }
+
+    fn answer_by(&self, text: &str, streams: Streams) -> Answer {
         let now = Timestamp::UNIX_EPOCH.to_zoned_datetime(TimeZone::UTC);
         let mut query = Query::new(text, Now { at: now });
-        query.unit = Unit::Page;
+        (query.unit, query.streams) = (Unit::Page, streams);
         let texts = |file: &str| self.texts.get(file).cloned().map(PageText::shared);
         self.index.search(&query, &texts).unwrap()
     }
@@ -411,4 +415,18 @@ fn likeness_counts_more_where_advice_is_asked_for_or_words_are_missing() {
             "{asked}"
         );
     }
+}
+
+#[test]
+fn where_likeness_alone_is_asked_a_reason_speaks_of_no_words() {
+    let vault = Vault::of(&PAGES);
+    vault.index.use_model(&vault.vectors(), Meanings::new("m", 8)).unwrap();
+    let likeness = Streams { lexical: false, vector: true, graph: false };
+    let ask = |text: &str| vault.answer_by(text, likeness);
+    let early = ask("doctor").warnings.remove(0).message;
+    assert!(early.ends_with("no page has vectors yet; nothing was searched"), "{early}");
+    vault.fill(usize::MAX);
+    assert_eq!(ask("doctor").hits[0].page.file(), "health.md");
+    let why = ask("which volcano erupted").abstained.unwrap();
+    assert!(why.contains("alike") && !why.contains("words"), "{why}");
 }

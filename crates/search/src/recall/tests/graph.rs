@@ -147,3 +147,17 @@ fn a_name_that_is_asked_for_whole_stands_above_an_identifier_in_it() {
     assert_eq!(best_two(&vault, "Web3 Critique")[0], "web3-critique.md");
     assert_eq!(best_two(&vault, "what is Web3 for")[0], "web3.md");
 }
+
+#[test]
+fn without_words_a_reason_speaks_of_no_words() {
+    let vault = project();
+    let why = |text: &str, [lexical, vector, graph]: [bool; 3]| {
+        let streams = Streams { lexical, vector, graph };
+        vault.answer(&Query { streams, ..query(text) }).abstained.unwrap()
+    };
+    let links = [false, false, true];
+    assert!(why("boiling point of ethanol", links).contains("names no page"));
+    // Nobody reads by likeness here.
+    assert_eq!(why("boiling point", [false, true, false]), "likeness could not be asked");
+    assert_eq!(why("boiling point", [true, true, true]), "no page has these words");
+}
