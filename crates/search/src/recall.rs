@@ -34,13 +34,14 @@ mod score;
 mod show;
 mod slip;
 mod spaced;
+mod spelt;
 mod succeed;
 mod synonyms;
 mod values;
 mod weak;
 mod whose;
-mod wording;
 mod why;
+mod wording;
 
 #[cfg(test)]
 mod rerank_tests;
@@ -189,7 +190,8 @@ fn answer(
         let listed = on_the_day(asked)?;
         return listed.map_or_else(|| slipped(snapshot, asked, &[], nothing(&why), texts), Ok);
     }
-    let scored = echo::scored(snapshot, query, asked, pages, texts)?;
+    let mut scored = echo::scored(snapshot, query, asked, pages, texts)?;
+    asked.said = spelt::said(snapshot, asked, &mut scored, texts)?;
     if asked.parts.is_empty() && asked.phrases.is_empty() {
         asked.told = another::told(snapshot, (&*asked, &query.now), &scored, texts)?;
     }

@@ -16,6 +16,7 @@ use super::manner::{Manner, manner};
 use super::mention::{self, Mention};
 use super::question::Question;
 use super::score::{ScoredPage, Terms};
+use super::spelt::{self, Said};
 use super::synonyms::{askings, synonyms};
 use super::whose::Of;
 use super::wording::{sequence, worded};
@@ -109,6 +110,9 @@ pub(super) struct Asked {
     pub(super) bound: Option<Bound>,
     /// Identifiers that an answer must have.
     pub(super) names: Vec<Named>,
+    /// Where the query spells out its one day, and the pages that say it so.
+    pub(super) spelt: Option<Range<usize>>,
+    pub(super) said: Said,
     /// Where the query names more days than a week, if it does.
     pub(super) stretch: Option<Stretch>,
     /// Versions of pages that are called exactly what was asked.
@@ -364,6 +368,7 @@ pub(super) fn ask(
     han::share(&mut terms, small);
     asked.parts = parts::parts(&asked.question.lower);
     (asked.days, asked.stretch) = dated(snapshot, &parsed.text, query, &mut terms)?;
+    asked.spelt = spelt::place(&parsed.text, &time::asked(&parsed.text, &query.now));
     asked.bound = asked.days.and_then(|days| Bound::of(&parsed.text, days, &query.now));
     terms.extend(
         synonyms(&found, &query.synonyms, &snapshot.state.views.given).into_iter().map(synonym),

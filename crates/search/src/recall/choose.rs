@@ -232,6 +232,8 @@ enum Rank {
     /// It has every word of a question of few, which a shorter text that lacks one does not outdo, or what the
     /// asker has.
     Above,
+    /// It says the day as the question spells it.
+    SaysDay,
 }
 
 /// Where in its page a unit is.
@@ -290,6 +292,10 @@ impl Beside {
 
     fn rank(&self, asked: &Asked, page: &ScoredPage, terms: Terms) -> Rank {
         let has_mine = !asked.told.mine.is_empty();
+        let said = asked.said.is_in(page.uid, terms.with(page.head_terms));
+        if said && !self.of_another {
+            return Rank::SaysDay;
+        }
         match self.of_another {
             true if has_mine => Rank::Below,
             true => Rank::Any,

@@ -373,3 +373,33 @@ fn words_that_frame_a_question_do_not_outweigh_the_page_of_its_thing() {
         assert_eq!(first(&vault, text).as_deref(), Some(page), "{text}");
     }
 }
+
+#[test]
+fn a_day_that_is_spelt_out_is_found_where_it_is_said_so_before_where_it_stands_in_figures() {
+    let vault = Vault::of(&[
+        ("plans/trip.md", "# Trip\n\n五月二十号去青岛\n"),
+        ("plans/launch.md", "# Launch\n\n2026-05-20 发布\n"),
+        ("plans/check.md", "# Check\n\n5月20号体检\n"),
+        ("plans/rent.md", "# Rent\n\n五月二十日交房租\n"),
+        ("plans/later.md", "# Later\n\n十五月二十号楼\n"),
+        ("daily/2026-05-20.md", "# 2026-05-20\n\n### 10:00 — 吃面\n"),
+    ]);
+    for (asked, says_so) in [
+        ("五月二十号", "plans/trip.md"),
+        ("五月二十號", "plans/trip.md"),
+        ("五月二十号去哪", "plans/trip.md"),
+        ("五月二十日", "plans/rent.md"),
+        ("5月20号", "plans/check.md"),
+        ("５月２０号", "plans/check.md"),
+    ] {
+        assert_eq!(first(&vault, asked).as_deref(), Some(says_so), "{asked}");
+        let found = vault.files(asked);
+        assert!(found[1..3].contains(&"plans/launch.md".to_owned()), "{asked}: {found:?}");
+        assert!(found[1..3].contains(&"daily/2026-05-20.md".to_owned()), "{asked}: {found:?}");
+        assert!(vault.hits(asked)[0].score > 0.2, "{asked}");
+    }
+    // What is asked of the day counts more than how the day is written.
+    let found = vault.files("五月二十号发布");
+    let place = |file: &str| found.iter().position(|it| it == file);
+    assert!(place("plans/launch.md") < place("plans/trip.md").or(Some(99)), "{found:?}");
+}
