@@ -92,9 +92,9 @@ impl Term {
 pub(super) struct Asked {
     /// The query without its filters.
     pub(super) question: Question,
-    /// Terms to score by; those from `speakers` on only say who speaks, and those from `clauses` on which
     /// Whether words are searched.
     pub(super) by_words: bool,
+    /// Terms to score by; those from `speakers` on only say who speaks, and those from `clauses` on which
     /// clause begins.
     pub(super) terms: Vec<Term>,
     /// Index of the first term that names a speaker.
@@ -104,15 +104,17 @@ pub(super) struct Asked {
     pub(super) phrases: Vec<Vec<(usize, String)>>,
     /// Those of them that have stop words, with these.
     pub(super) worded: Vec<Vec<(usize, String)>>,
+    /// Whether it asks what there is of the days that it names, in words that any such question has.
+    pub(super) only_days: bool,
     /// Days named in the query.
     pub(super) days: Option<(Date, Date)>,
     /// What names the time that answers must be of, if something does.
     pub(super) bound: Option<Bound>,
-    /// Identifiers that an answer must have.
-    pub(super) names: Vec<Named>,
     /// Where the query spells out its one day, and the pages that say it so.
     pub(super) spelt: Option<Range<usize>>,
     pub(super) said: Said,
+    /// Identifiers that an answer must have.
+    pub(super) names: Vec<Named>,
     /// Where the query names more days than a week, if it does.
     pub(super) stretch: Option<Stretch>,
     /// Versions of pages that are called exactly what was asked.
@@ -252,6 +254,7 @@ impl Asked {
                 let is_meant = stretch.is_meant || is_month;
                 self.beside(stretch) == 0 && (is_meant || !self.stands(stretch))
             }
+            None if self.names_several_days() => self.beside_days() == 0,
             None => self.meant() == 0 && !self.day_stands_somewhere(),
         }
     }
@@ -263,22 +266,6 @@ impl Asked {
             Some(stretch) => self.beside(stretch) == 0,
             None => self.meant() <= days::FEW,
         }
-    }
-
-    /// Whether no word of the question asks for anything.
-    pub(super) fn says_nothing(&self) -> bool {
-        let stop = |term: &Term| matches!(term.role, Role::Stop | Role::StopPair);
-        self.terms[..self.speakers].iter().all(stop) || self.beside_days() == 0
-    }
-
-    /// Words that mean something beside a day and its like, but for the ones that any question about days has.
-    pub(super) fn beside_days(&self) -> usize {
-        let apart = |term: &&Term| {
-            term.weight > FUNCTION_PAIR
-                && term.role != Role::Value
-                && !days::OF_ANY_DAY.contains(&term.shown.as_str())
-        };
-        self.terms[..self.speakers].iter().filter(apart).count()
     }
 
     /// Words beside those that name the days, but for the ones that any question about days has.
@@ -303,18 +290,6 @@ impl Asked {
                 && term.role != Role::Single
                 && !(stretch.is_named && number(term))
         })
-    }
-
-    /// Whether a page has the day that is named in its words.
-    pub(super) fn day_stands_somewhere(&self) -> bool {
-        self.terms.iter().any(|term| term.role == Role::Value && term.df > 0)
-    }
-
-    /// Words that mean something beside the days that are named.
-    pub(super) fn meant(&self) -> usize {
-        let meant = |term: &&Term| term.weight > FUNCTION_PAIR && term.role != Role::Value;
-        let words = self.terms[..self.speakers].iter().filter(meant).map(|term| term.word);
-        words.collect::<HashSet<_>>().len()
     }
 
     /// Whether atoms of this kind are read.
@@ -434,6 +409,7 @@ fn close(
         asked.machines = machines();
     }
     asked.names = Named::read(&asked.question.text, &asked.terms[..asked.speakers]);
+    asked.only_days = asked.days.is_some() && asked.may_list_days() && asked.named.is_empty();
     asked.clause_is_sure = meant::is_sure(&asked.question.text);
     Ok(asked)
 }

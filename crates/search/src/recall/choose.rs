@@ -230,8 +230,10 @@ enum Rank {
     Below,
     Any,
     /// It has every word of a question of few, which a shorter text that lacks one does not outdo, or what the
-    /// asker has.
+    /// asker has; or it speaks of the day that alone is asked for.
     Above,
+    /// It is of the day, or of one of the days, that alone are asked for.
+    OfDay,
     /// It says the day as the question spells it.
     SaysDay,
 }
@@ -295,6 +297,14 @@ impl Beside {
         let said = asked.said.is_in(page.uid, terms.with(page.head_terms));
         if said && !self.of_another {
             return Rank::SaysDay;
+        }
+        if asked.only_days && !self.of_another {
+            if self.of_day && !page.session {
+                return Rank::OfDay;
+            }
+            if asked.names_day(terms.with(page.head_terms)) {
+                return Rank::Above;
+            }
         }
         match self.of_another {
             true if has_mine => Rank::Below,

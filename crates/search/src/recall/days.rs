@@ -1,12 +1,13 @@
 //! Questions that name a day: the pages of that day may answer them, whatever their words.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use jiff::ToSpan;
 use jiff::civil::Date;
 use wiki::time::{self, Dated, Interval, Now};
 
-use super::ask::{Asked, Stretch};
+use super::ask::{Asked, FUNCTION_PAIR, Stretch, Term};
 use super::language::Parsed;
 use super::score::Terms;
 use super::{Snapshot, show};
@@ -124,6 +125,44 @@ impl Asked {
         };
         let is_within = from <= day && day <= to || bound.or == Some(day);
         !is_within && !terms.iter().any(names_it)
+    }
+
+    /// Whether it names more days than one.
+    pub(super) fn names_several_days(&self) -> bool {
+        self.days.is_some_and(|(from, to)| from != to)
+    }
+
+    /// Whether no word of the question asks for anything.
+    pub(super) fn says_nothing(&self) -> bool {
+        let stop = |term: &Term| matches!(term.role, Role::Stop | Role::StopPair);
+        self.terms[..self.speakers].iter().all(stop) || self.beside_days() == 0
+    }
+
+    /// Words that mean something beside a day and its like, but for the ones that any question about days has.
+    pub(super) fn beside_days(&self) -> usize {
+        let apart = |term: &&Term| {
+            term.weight > FUNCTION_PAIR
+                && term.role != Role::Value
+                && !OF_ANY_DAY.contains(&term.shown.as_str())
+        };
+        self.terms[..self.speakers].iter().filter(apart).count()
+    }
+
+    /// Whether a page has the day that is named in its words.
+    pub(super) fn day_stands_somewhere(&self) -> bool {
+        self.terms.iter().any(|term| term.role == Role::Value && term.df > 0)
+    }
+
+    /// Words that mean something beside the days that are named.
+    pub(super) fn meant(&self) -> usize {
+        let meant = |term: &&Term| term.weight > FUNCTION_PAIR && term.role != Role::Value;
+        let words = self.terms[..self.speakers].iter().filter(meant).map(|term| term.word);
+        words.collect::<HashSet<_>>().len()
+    }
+
+    /// Whether a text with these of the question's terms has the day that is asked for.
+    pub(super) fn names_day(&self, terms: Terms) -> bool {
+        terms.iter().any(|nth| is_day_term(&self.terms[nth].text))
     }
 
     /// Whether nothing but days is asked for, in words that any question of days has.

@@ -403,3 +403,38 @@ fn a_day_that_is_spelt_out_is_found_where_it_is_said_so_before_where_it_stands_i
     let place = |file: &str| found.iter().position(|it| it == file);
     assert!(place("plans/launch.md") < place("plans/trip.md").or(Some(99)), "{found:?}");
 }
+
+#[test]
+fn what_happened_on_a_day_is_told_by_its_page_then_by_notes_with_it_then_by_the_same_words() {
+    // It is Wednesday, 11 November 2026.
+    let vault = Vault::of(&[
+        ("daily/2026-11-04.md", "# 2026-11-04\n\n### 09:00 — signed the lease\n"),
+        ("daily/2026-11-09.md", "# 2026-11-09\n\n### 09:00 — 和小王吃火锅\n"),
+        ("daily/2026-11-10.md", "# 2026-11-10\n\n### 10:00 — fixed the boiler with Ann\n"),
+        ("notes/train.md", "# Trip\n\nOn 2026-11-04 the train leaves at nine.\n"),
+        (
+            "notes/club.md",
+            "# Wednesday club\n\nWhat happened at the club: it meets every Wednesday. Last Wednesday of the month is quiz night.\n",
+        ),
+        ("notes/retro.md", "# Retro\n\nWe ask what happened this week and what we did do.\n"),
+        ("notes/song.md", "# Yesterday song\n\nYesterday I did learn a song.\n"),
+        ("notes/zh.md", "# 周三例会\n\n每周三发生了什么都要记录。上周三发生了什么也写。\n"),
+    ]);
+    for asked in
+        ["what happened last Wednesday?", "上周三发生了什么", "what did we do last Wednesday"]
+    {
+        assert_eq!(first(&vault, asked).as_deref(), Some("daily/2026-11-04.md"), "{asked}");
+        let found = vault.files(asked);
+        assert_eq!(found[1], "notes/train.md", "{asked}: {found:?}");
+        assert!(vault.hits(asked)[0].score > 0.3, "{asked}");
+    }
+    for asked in ["what did I do yesterday?", "昨天发生了什么", "what happened yesterday"] {
+        assert_eq!(first(&vault, asked).as_deref(), Some("daily/2026-11-10.md"), "{asked}");
+    }
+    for asked in ["what happened this week?", "这周发生了什么"] {
+        let mut found = vault.files(asked);
+        found.truncate(2);
+        found.sort();
+        assert_eq!(found, ["daily/2026-11-09.md", "daily/2026-11-10.md"], "{asked}");
+    }
+}
