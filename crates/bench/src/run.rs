@@ -40,7 +40,10 @@ impl std::fmt::Display for BenchError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Io { path, source } => write!(f, "cannot use {}: {source}", path.display()),
-            Self::Json { path, source } => write!(f, "cannot read {}: {source}", path.display()),
+            Self::Json { path, source } => {
+                let hint = "`--help` of the command says what the file must hold";
+                write!(f, "cannot read {}: {source}; {hint}", path.display())
+            }
             Self::Index(error) => error.fmt(f),
             Self::Usage(why) => f.write_str(why),
             Self::System { name, why } => write!(f, "{name}: {why}"),

@@ -104,8 +104,15 @@ pub(crate) fn run(matches: &ArgMatches) -> ExitCode {
 }
 
 fn read(path: &Path) -> Result<Published, BenchError> {
-    serde_json::from_str(&text(path)?)
-        .map_err(|source| BenchError::Json { path: path.to_owned(), source })
+    let published: Published = serde_json::from_str(&text(path)?)
+        .map_err(|source| BenchError::Json { path: path.to_owned(), source })?;
+    if published.per_question.is_empty() {
+        let path = path.display();
+        return Err(BenchError::Usage(format!(
+            "{path} scores no question: `per_question` is empty"
+        )));
+    }
+    Ok(published)
 }
 
 /// The ids of a file's questions that have an answer.

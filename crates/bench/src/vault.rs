@@ -11,6 +11,7 @@ use memory::{Call, Memory, Purge};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::datasets::lines;
 use crate::options::{flag, path};
 use crate::scale::vault::call;
 
@@ -91,6 +92,10 @@ fn measure(matches: &ArgMatches) -> Result<Outcome, String> {
     let mut outcome = Outcome::default();
     let status = asked(&memory, &call, "status", json!({}))?;
     outcome.pages = status["pages"].as_u64().unwrap_or_default();
+    if outcome.pages == 0 {
+        let dir = path("data").expect("because it is required").display();
+        return Err(format!("{dir} holds no page: give a folder with Markdown files"));
+    }
     let sizes = memory.sizes().map_err(|err| err.to_string())?;
     (outcome.text_bytes, outcome.index_bytes) = (sizes.text_bytes, sizes.index_bytes);
     if let Some(file) = path("questions") {
@@ -100,10 +105,10 @@ fn measure(matches: &ArgMatches) -> Result<Outcome, String> {
             "any": matches.get_flag("no-abstain"),
             "deep": matches.get_flag("deep"),
         });
-        questions(&memory, &call, (&lines(file)?, how), &mut outcome)?;
+        questions(&memory, &call, (&wanted(file)?, how), &mut outcome)?;
     }
     if let Some(file) = path("unrelated") {
-        let all = lines(file)?;
+        let all = lines(file).map_err(|err| err.to_string())?;
         let mut nothing = 0;
         for question in &all {
             let found = asked(&memory, &call, "recall", json!({ "query": question }))?;
@@ -119,12 +124,11 @@ fn measure(matches: &ArgMatches) -> Result<Outcome, String> {
 fn questions(
     memory: &Memory,
     call: &Call,
-    (lines, mut how): (&[String], Value),
+    (all, mut how): (&[Question], Value),
     outcome: &mut Outcome,
 ) -> Result<(), String> {
     let (mut first, mut five, mut unanswered) = (0, 0, 0);
-    for line in lines {
-        let wanted: Question = serde_json::from_str(line).map_err(|err| err.to_string())?;
+    for wanted in all {
         how["query"] = wanted.question.clone().into();
         let found = asked(memory, call, "recall", how.clone())?;
         let hits = found["hits"].as_array().cloned().unwrap_or_default();
@@ -138,10 +142,10 @@ fn questions(
         five += usize::from(hits.iter().any(right));
         unanswered += usize::from(hits.is_empty());
     }
-    outcome.questions = lines.len();
-    outcome.first = share(first, lines.len());
-    outcome.five = share(five, lines.len());
-    outcome.unanswered = share(unanswered, lines.len());
+    outcome.questions = all.len();
+    outcome.first = share(first, all.len());
+    outcome.five = share(five, all.len());
+    outcome.unanswered = share(unanswered, all.len());
     Ok(())
 }
 
@@ -158,10 +162,15 @@ fn share(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
-fn lines(file: &Path) -> Result<Vec<String>, String> {
-    let text = std::fs::read_to_string(file)
-        .map_err(|err| format!("cannot read {}: {err}", file.display()))?;
-    Ok(text.lines().filter(|it| !it.trim().is_empty()).map(str::to_owned).collect())
+/// The questions of a file.
+fn wanted(file: &Path) -> Result<Vec<Question>, String> {
+    let read = |line: &String| {
+        serde_json::from_str(line).map_err(|err| {
+            let hint = "each line is {\"question\": \"…\", \"pages\": [\"…\"]}";
+            format!("cannot read {}: {err}, in `{line}`; {hint}", file.display())
+        })
+    };
+    lines(file).map_err(|err| err.to_string())?.iter().map(read).collect()
 }
 
 /// Copies the pages of a folder, without its index, its history and whatever else is hidden. Its other files
@@ -295,5 +304,32 @@ mod tests {
         assert_eq!((outcome.pages, outcome.first, outcome.nothing), (2, 1.0, 1.0));
         assert_eq!((&outcome.links["resolved"], &outcome.links["broken"]), (&json!(1), &json!(1)));
         assert!(!folder.path().join(".memopage").exists());
+    }
+
+    #[test]
+    fn nothing_to_ask_or_to_be_asked_is_told() {
+        let dir = tempfile::tempdir().unwrap();
+        let put = |name: &str, text: &str| {
+            let path = dir.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(&path, text).unwrap();
+            path.to_str().unwrap().to_owned()
+        };
+        put("vault/ferry.md", "# Ferry\n\nIt leaves at ten.\n");
+        let vault = dir.path().join("vault").to_str().unwrap().to_owned();
+        let bad = put("bad.jsonl", "{\"question\":\"when?\"}\n");
+        let empty = put("empty.txt", "");
+        let none = dir.path().join("none").to_str().unwrap().to_owned();
+        std::fs::create_dir(&none).unwrap();
+        for (args, says) in [
+            (vec!["--data", &vault, "--unrelated", &empty], "holds no question"),
+            (vec!["--data", &vault, "--questions", &empty], "holds no question"),
+            (vec!["--data", &vault, "--questions", &bad], "each line is"),
+            (vec!["--data", &none], "holds no page"),
+        ] {
+            let args = std::iter::once(NAME).chain(args);
+            let why = measure(&command().get_matches_from(args)).err().unwrap();
+            assert!(why.contains(says), "{why}");
+        }
     }
 }

@@ -35,7 +35,15 @@ pub(crate) fn load(path: &Path, corrected: &[&Path]) -> Result<Dataset, BenchErr
     let (text, value) = json(path)?;
     let mut corrections = Corrections::default();
     for file in corrected {
+        let before = corrections.0.len();
         corrections.read(&json(file)?.1);
+        if corrections.0.len() == before {
+            let file = file.display();
+            return Err(BenchError::Usage(format!(
+                "{file} corrects nothing: it must hold {{\"question id\": [\"D1:3\"]}}, or a list of objects \
+                 with `id` and `evidence`"
+            )));
+        }
     }
     let mut sessions: HashMap<String, Vec<_>> = HashMap::new();
     for session in parse(Format::Locomo, "locomo", &text, &TimeZone::UTC).sessions {

@@ -75,7 +75,13 @@ pub(crate) fn text(path: &Path) -> Result<String, BenchError> {
     let failed = |source| BenchError::Io { path: path.to_owned(), source };
     let bytes = fs::read(path).map_err(failed)?;
     if !bytes.starts_with(&[0x1f, 0x8b]) {
-        return String::from_utf8(bytes).map_err(|error| failed(std::io::Error::other(error)));
+        let no_text = |_| {
+            let path = path.display();
+            BenchError::Usage(format!(
+                "{path} is neither text in UTF-8 nor gzip of it: give a text file"
+            ))
+        };
+        return String::from_utf8(bytes).map_err(no_text);
     }
     let mut text = String::new();
     MultiGzDecoder::new(&*bytes).read_to_string(&mut text).map_err(failed)?;
@@ -90,12 +96,17 @@ pub(crate) fn json(path: &Path) -> Result<(String, serde_json::Value), BenchErro
     Ok((text, value))
 }
 
-/// Non-empty lines of a file.
+/// Non-empty lines of a file, but for those that begin with `#`; at least one.
 pub(crate) fn lines(path: &Path) -> Result<Vec<String>, BenchError> {
     let lines = text(path)?;
     let lines =
         lines.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    Ok(lines.map(str::to_owned).collect())
+    let lines: Vec<String> = lines.map(str::to_owned).collect();
+    if lines.is_empty() {
+        let path = path.display();
+        return Err(BenchError::Usage(format!("{path} holds no question: write one on each line")));
+    }
+    Ok(lines)
 }
 
 /// A file that is JSON and yet not this data set.

@@ -271,3 +271,31 @@ fn a_file_that_is_another_data_set_is_named() {
     );
     assert!(said(squad::load(&file, None)).contains("not a set of questions on paragraphs"));
 }
+
+#[test]
+fn a_file_that_holds_nothing_is_told_with_what_it_must_hold() {
+    let dir = tempfile::tempdir().unwrap();
+    let put = |name: &str, bytes: &[u8]| {
+        let path = dir.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        path
+    };
+    let said = |result: Result<Dataset, crate::run::BenchError>| result.err().unwrap().to_string();
+    let file = written(
+        dir.path(),
+        "locomo.json",
+        &json!([{ "sample_id": "c1", "qa": [{ "question": "one?", "evidence": ["D1:1"], "category": 1 }] }]),
+    );
+    for nothing in ["{}", "[]", "1"] {
+        let why = said(locomo::load(&file, &[&put("gold.json", nothing.as_bytes())]));
+        assert!(why.contains("gold.json corrects nothing") && why.contains("evidence"), "{why}");
+    }
+    for nothing in ["", "\n \n", "# only a comment\n"] {
+        let why = super::lines(&put("unrelated.txt", nothing.as_bytes())).unwrap_err().to_string();
+        assert!(why.contains("unrelated.txt holds no question: write one"), "{why}");
+    }
+    let why = said(locomo::load(&put("broken.json", b"{bad"), &[]));
+    assert!(why.contains("broken.json") && why.contains("--help"), "{why}");
+    let why = said(locomo::load(&put("bytes.json", &[0xff, 0xfe, 0x00]), &[]));
+    assert!(why.contains("bytes.json is neither text in UTF-8 nor gzip"), "{why}");
+}

@@ -3,13 +3,13 @@
 //! As a file it is JSON lines, one event a line; `docs/benchmarks.md` names the fields.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use super::civil;
+use crate::datasets;
 
 /// One thing that happens.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -138,8 +138,7 @@ pub(super) fn days(events: &[Event]) -> BTreeMap<Date, Day> {
 
 /// Reads a scenario; a line that is no event is named by its number.
 pub(super) fn read(file: &Path) -> Result<Vec<Event>, String> {
-    let text =
-        fs::read_to_string(file).map_err(|err| format!("cannot read {}: {err}", file.display()))?;
+    let text = datasets::text(file).map_err(|err| err.to_string())?;
     parsed(&text).map_err(|why| format!("{}:{why}", file.display()))
 }
 
@@ -147,8 +146,9 @@ fn parsed(text: &str) -> Result<Vec<Event>, String> {
     let mut events = Vec::new();
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let event: Event =
-            serde_json::from_str(line).map_err(|err| format!("{}: {err}", number + 1))?;
+        let event: Event = serde_json::from_str(line).map_err(|err| {
+            format!("{}: {err}; docs/benchmarks.md says what a line holds", number + 1)
+        })?;
         if let Some(empty) = blank(&event) {
             return Err(format!("{}: `{empty}` is empty", number + 1));
         }
@@ -181,7 +181,22 @@ pub(super) fn written(events: &[Event]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write as _;
+
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+
     use super::*;
+
+    #[test]
+    fn a_scenario_may_be_gzip() {
+        let line = "{\"do\":\"ask\",\"day\":\"2030-01-08\",\"question\":\"Where is Ada?\"}\n";
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let mut gzip = GzEncoder::new(file.reopen().unwrap(), Compression::default());
+        gzip.write_all(line.as_bytes()).unwrap();
+        gzip.finish().unwrap();
+        assert_eq!(read(file.path()).unwrap(), parsed(line).unwrap());
+    }
 
     #[test]
     fn a_scenario_is_read_as_it_was_written_and_a_bad_line_is_named() {

@@ -113,16 +113,16 @@ pub(crate) fn run(matches: &ArgMatches) -> ExitCode {
 }
 
 fn measure(matches: &ArgMatches) -> Result<Outcome, String> {
-    let vault = matches.get_one::<PathBuf>("vault").expect("because it is required");
+    let at = matches.get_one::<PathBuf>("vault").expect("because it is required");
     let limit = *matches.get_one::<usize>("limit").expect("because it has a default");
     let seed = *matches.get_one::<u64>("seed").expect("because it has a default");
     // Anything else would be copied as well, and asked about nothing.
-    if !vault.join(memory::MARKER).is_file() {
-        let dir = vault.display();
+    if !at.join(memory::MARKER).is_file() {
+        let dir = at.display();
         return Err(format!("{dir} is no vault: `memopage init --vault {dir}` makes it one"));
     }
     let copy = tempfile::tempdir().map_err(|err| err.to_string())?;
-    copied(vault, copy.path())?;
+    copied(at, copy.path())?;
     let call = call();
     let memory = opened(copy.path(), &call)?;
     let asking = ask::Asking { memory: &memory, call: &call };
@@ -144,6 +144,12 @@ fn measure(matches: &ArgMatches) -> Result<Outcome, String> {
             let some = more.into_iter().take(SHOWN);
             outcome.unkept.extend(some.map(|it| Unkept { page: it.page, by, asked: it.question }));
         }
+    }
+    if outcome.kinds.iter().all(|kind| kind.asked == 0) {
+        return Err(format!(
+            "{} has no page to ask for: write pages or `memopage import` some, then ask again",
+            at.display()
+        ));
     }
     outcome.lost_total = missed.len();
     for (kind, promise) in missed.into_iter().take(NAMED) {

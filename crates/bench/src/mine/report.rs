@@ -37,7 +37,7 @@ pub(super) fn page(outcome: &Outcome) -> String {
 /// What the table comes to.
 fn in_words(outcome: &Outcome) -> String {
     let Some(titles) = outcome.kinds.first().filter(|kind| kind.asked > 0) else {
-        return "The vault has no page to ask for.\n".to_owned();
+        return "No page has a title to ask for.\n".to_owned();
     };
     let of = |share: f64| (share * titles.asked as f64).round() as usize;
     format!(

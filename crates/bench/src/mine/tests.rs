@@ -116,3 +116,12 @@ fn the_same_seed_asks_the_same_questions_and_another_asks_others() {
     assert_eq!(run("3"), third);
     assert!((0..20).any(|seed| run(&seed.to_string()) != third));
 }
+
+#[test]
+fn a_vault_without_pages_has_nothing_to_ask_for_and_says_so() {
+    let dir = tempfile::tempdir().unwrap();
+    put(dir.path(), memory::MARKER, "layout = \"wiki\"\n");
+    let words = dir.path().to_str().unwrap();
+    let why = measure(&command().get_matches_from([super::NAME, "--vault", words])).err().unwrap();
+    assert!(why.contains("has no page to ask for") && why.contains("memopage import"), "{why}");
+}
