@@ -33,6 +33,7 @@ mod rerank;
 mod score;
 mod show;
 mod slip;
+mod sought;
 mod spaced;
 mod spelt;
 mod succeed;

@@ -3,7 +3,7 @@
 //!
 //! Only questions that name such a thing have pages read. What is another is decided where it is named.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use wiki::time::Now;
 
@@ -13,6 +13,7 @@ use super::keyed::{dated, keyed};
 use super::lettered::Letters;
 use super::owned::{ME, Owned, asks_for_a_way, beside_the_thing, is_of_oneself};
 use super::score::{ScoredPage, Terms};
+use super::sought::Sought;
 use crate::catalogue::Info;
 use crate::error::IndexError;
 use crate::text::Texts;
@@ -32,6 +33,8 @@ const OWN_OF_BEST: f32 = 0.8;
 pub(super) struct Told {
     /// Pages that tell of another, each with what it tells of: words that go on "the nearest …".
     pub(super) others: HashMap<u64, String>,
+    /// Those of them that lack the value that is asked for, whoever they tell of.
+    pub(super) lacking: HashSet<u64>,
     /// Pages of the asker that have what the question asks of them.
     pub(super) own: Vec<u64>,
     /// Pages that have what is asked for and not another's, where some have another's.
@@ -68,6 +71,14 @@ pub(super) fn told(
     if told.others.is_empty() {
         told.mine = keyed(snapshot, asked, scored, texts)?;
         told.mine.extend(dated(snapshot, (asked, now), scored, texts)?);
+    }
+    if let Some(sought) = Sought::of(question) {
+        read(snapshot, (scored, PAGES_MAX), texts, &mut |page, _, text| {
+            if !page.session && !sought.is_in(asked, page, text) {
+                told.lacking.insert(page.uid);
+                told.others.entry(page.uid).or_insert_with(|| sought.lack(question));
+            }
+        })?;
     }
     // What the asker does is told by their own pages, whoever else does it: any note may say "I".
     if let Some(deed) = owned.as_ref().filter(|it| it.is_deed()) {

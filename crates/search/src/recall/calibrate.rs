@@ -347,7 +347,8 @@ impl Coverage<'_> {
     /// asked for, the time that is named.
     fn lacks_subject(&self, unit: &Chosen) -> bool {
         let named = unit.named || unit.linked > 0.0;
-        unit.untimely || !named && (unit.of_another || self.lacks_name(unit))
+        let lacking = self.asked.told.lacking.contains(&unit.uid);
+        unit.untimely || lacking || !named && (unit.of_another || self.lacks_name(unit))
     }
 
     /// Whether the question has identifiers, and a unit has of none the whole or all parts.

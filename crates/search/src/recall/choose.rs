@@ -45,6 +45,8 @@ const IN_TIME: f32 = 5.0;
 const OUT_OF_TIME: f32 = -8.0;
 /// The question asks for something of somebody of whom the page says nothing.
 const OF_ANOTHER: f32 = -8.0;
+/// The page tells of them, and not what is asked for.
+const WITHOUT_VALUE: f32 = -1.0;
 /// The question asks for something of the asker, and the page is theirs.
 const OWN: f32 = 4.0;
 /// The tier of a page that an identifier of the question calls.
@@ -274,9 +276,13 @@ impl Beside {
         let extra = standing_score(query, asked, &standing) + if named { NAMED } else { 0.0 };
         // A name among other words is evidence that a reranker may weigh, and no standing.
         let called = MENTIONED * query.weights.mention as f32 * mentioned;
-        let of_another = asked.told.others.contains_key(&page.uid)
-            || asked.whose.is_some_and(|of| of.is_lacking(page));
-        let other = if of_another && !page.session { OF_ANOTHER } else { 0.0 };
+        let of_nobody = asked.whose.is_some_and(|of| of.is_lacking(page));
+        let of_another = of_nobody || asked.told.others.contains_key(&page.uid);
+        let other = match of_another && !page.session {
+            true if !of_nobody && asked.told.lacking.contains(&page.uid) => WITHOUT_VALUE,
+            true => OF_ANOTHER,
+            false => 0.0,
+        };
         let own = if asked.told.own.contains(&page.uid) { OWN } else { 0.0 };
         let open = asked.stretch.as_ref().is_some_and(|stretch| stretch.is_open);
         Self {

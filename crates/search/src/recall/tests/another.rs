@@ -403,3 +403,44 @@ fn what_the_asker_does_is_told_by_their_own_page() {
         &[("where do I live?", Ok("Paris")), ("where do I park?", Ok("spot 14"))],
     );
 }
+
+#[test]
+fn a_value_that_no_page_of_somebody_has_is_not_answered_with_another_value_of_theirs() {
+    let vault = Vault::of(&[
+        ("people/bob.md", "# Bob\n\n- phone: 555-0101\n- city: Rome\n"),
+        ("people/eve.md", "# Eve\n\nEve was born on 5 May 1990, write to eve@example.org.\n"),
+        ("people/王五.md", "# 王五\n\n- 电话: 13900001111\n"),
+        ("people/李四.md", "# 李四\n\n李四搬到了青岛市南区，出生于 1990 年。\n"),
+        ("notes/tea.md", "# Tea\n\nBob drinks tea at ten.\n"),
+        ("notes/garden.md", "# Garden\n\nTomatoes need water.\n"),
+    ]);
+    for asked in [
+        "Bob's email",
+        "what is Bob's e-mail address?",
+        "email of Bob",
+        "Bob's work email",
+        "when is Bob's birthday",
+        "王五的邮箱",
+        "王五的邮箱是多少？",
+        "王五的生日",
+        "王五生日是哪天",
+    ] {
+        let answer = vault.answer(&Query { abstain: false, ..query(asked) });
+        assert!(answer.hits.iter().all(|hit| hit.score < 0.4), "{asked}: {:?}", answer.hits[0]);
+        let why = vault.answer(&query(asked)).abstained;
+        assert!(why.is_some_and(|why| why.contains("no page is about this")), "{asked}");
+    }
+    for (asked, file) in [
+        ("Bob's phone", "people/bob.md"),
+        ("Bob's phone number", "people/bob.md"),
+        ("Bob's city", "people/bob.md"),
+        ("Eve's email", "people/eve.md"),
+        ("when is Eve's birthday", "people/eve.md"),
+        ("王五的电话", "people/王五.md"),
+        ("王五的手机号", "people/王五.md"),
+        ("李四的地址", "people/李四.md"),
+        ("李四的生日", "people/李四.md"),
+    ] {
+        assert_eq!(first(&vault, asked).as_deref(), Some(file), "{asked}");
+    }
+}

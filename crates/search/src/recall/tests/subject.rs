@@ -179,8 +179,12 @@ fn a_question_of_somebody_known_is_answered_by_what_tells_of_them() {
         assert_eq!(first(&vault, text).as_deref(), Some(file), "{text}");
         assert!(vault.hits(text)[0].score > 0.4, "{text}: {}", vault.hits(text)[0].score);
     }
-    // Whoever is known without the value stands before those who have it.
-    assert_eq!(vault.files("李雷的电话").first().map(String::as_str), Some("users/李雷.md"));
+    // Whoever is known without the value is named in place of those who have it.
+    let answer = vault.answer(&query("李雷的电话"));
+    let why = answer.abstained.unwrap_or_default();
+    assert!(answer.hits.is_empty() && why.contains("users/李雷, says no 电话"), "{why}");
+    let any = vault.answer(&Query { abstain: false, ..query("李雷的电话") });
+    assert_eq!(any.hits[0].page.file(), "users/李雷.md");
 }
 
 fn days() -> Vault {
