@@ -8,12 +8,13 @@ use std::collections::{HashMap, HashSet};
 use wiki::time::Now;
 
 use super::Snapshot;
-use super::ask::Asked;
+use super::ask::{Asked, rarity, weigh};
 use super::keyed::{dated, keyed};
 use super::lettered::Letters;
 use super::owned::{ME, Owned, asks_for_a_way, beside_the_thing, is_of_oneself};
 use super::score::{ScoredPage, Terms};
 use super::sought::Sought;
+use crate::analyse::tokens;
 use crate::catalogue::Info;
 use crate::error::IndexError;
 use crate::text::Texts;
@@ -35,6 +36,8 @@ pub(super) struct Told {
     pub(super) others: HashMap<u64, String>,
     /// Those of them that lack the value that is asked for, whoever they tell of.
     pub(super) lacking: HashSet<u64>,
+    /// A thing of the asker's for which the vault has no word.
+    pub(super) unknown: Option<String>,
     /// Pages of the asker that have what the question asks of them.
     pub(super) own: Vec<u64>,
     /// Pages that have what is asked for and not another's, where some have another's.
@@ -80,6 +83,14 @@ pub(super) fn told(
             }
         })?;
     }
+    // A model may know the thing by another name.
+    if asked.dense.is_none()
+        && let Some(ways) = owned.as_ref().and_then(Owned::listed)
+        && is_unknown(snapshot, ways)?
+    {
+        let typed = ways.iter().find(|way| question.lower.contains(way.as_str()));
+        told.unknown = typed.cloned();
+    }
     // What the asker does is told by their own pages, whoever else does it: any note may say "I".
     if let Some(deed) = owned.as_ref().filter(|it| it.is_deed()) {
         let (own, mine) = (&told.own, &mut told.mine);
@@ -99,6 +110,18 @@ pub(super) fn told(
         page.is_some_and(|page| asked.share_of(page) >= OWN_SHARE)
     });
     Ok(told)
+}
+
+/// Whether no page has a thing in any of the ways of writing it.
+fn is_unknown(snapshot: &Snapshot<'_>, ways: &[String]) -> Result<bool, IndexError> {
+    for way in ways {
+        let mut terms = weigh(&tokens(way), false);
+        rarity(snapshot, &mut terms)?;
+        if !terms.is_empty() && terms.iter().all(|term| term.df > 0) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Pages of the asker that a question about them is answered by, however much others say of the thing: one

@@ -348,7 +348,8 @@ impl Coverage<'_> {
     fn lacks_subject(&self, unit: &Chosen) -> bool {
         let named = unit.named || unit.linked > 0.0;
         let lacking = self.asked.told.lacking.contains(&unit.uid);
-        unit.untimely || lacking || !named && (unit.of_another || self.lacks_name(unit))
+        let unknown = self.asked.told.unknown.is_some() && !unit.named;
+        unit.untimely || lacking || unknown || !named && (unit.of_another || self.lacks_name(unit))
     }
 
     /// Whether the question has identifiers, and a unit has of none the whole or all parts.
@@ -398,6 +399,9 @@ impl Coverage<'_> {
 
     /// Why nothing is answered, for a person; `nearest` is what the best page is called by.
     pub(super) fn reason(&self, best: &Chosen, nearest: &str) -> String {
+        if let Some(thing) = &self.asked.told.unknown {
+            return format!("no page is about this; none has a word for {thing}");
+        }
         if let Some(other) = self.asked.told.others.get(&best.uid) {
             return format!("no page is about this; {nearest} {other}");
         }

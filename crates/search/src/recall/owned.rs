@@ -128,6 +128,13 @@ impl Owned {
         self.kind != Kind::Value
     }
 
+    /// The ways of writing a thing of the asker's that is told by its name or not at all: "my passport", 我女儿.
+    pub(super) fn listed(&self) -> Option<&[String]> {
+        let [first, _, ..] = self.value.as_slice() else { return None };
+        let thing = self.kind == Kind::Thing || values::is_thing(first);
+        (thing && self.who == Who::Asker).then_some(&self.value)
+    }
+
     /// Whether it is what the asker does.
     pub(super) fn is_deed(&self) -> bool {
         self.kind == Kind::Deed

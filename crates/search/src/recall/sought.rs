@@ -79,10 +79,7 @@ impl Sought {
             return Some(Self { value, place: start..start + word.len() });
         }
         let owned = behind.strip_prefix("'s ").or_else(|| behind.strip_prefix("’s "));
-        let words = match owned {
-            Some(rest) => rest,
-            None => return before(question, whose.place.start),
-        };
+        let Some(words) = owned else { return before(question, whose.place.start) };
         let mut all = words.split([' ', '?', '.', ',', '!']).take(BETWEEN_WORDS + 2).peekable();
         while let Some(word) = all.next() {
             if let Some(value) = named(word) {

@@ -49,6 +49,11 @@ pub(super) fn is_value(word: &str) -> bool {
     VALUES.iter().any(|(words, _)| words.contains(&word.as_str()))
 }
 
+/// Whether it is a thing that goes by its name, and none that is told of people in other words.
+pub(super) fn is_thing(word: &str) -> bool {
+    VALUES.iter().any(|(words, also)| words.is_empty() && also.contains(&word))
+}
+
 /// Where a text has a value in Chinese.
 pub(super) fn places_han(text: &str) -> impl Iterator<Item = usize> {
     let words = VALUES.iter().flat_map(|(words, _)| *words).filter(|word| !word.is_ascii());

@@ -444,3 +444,32 @@ fn a_value_that_no_page_of_somebody_has_is_not_answered_with_another_value_of_th
         assert_eq!(first(&vault, asked).as_deref(), Some(file), "{asked}");
     }
 }
+
+#[test]
+fn a_thing_of_the_askers_for_which_the_vault_has_no_word_is_answered_with_nothing_else() {
+    let mut vault = Vault::of(&[
+        (
+            "notes/card.md",
+            "# Library card\n\nMy card expires in March, renew it when it does expire.\n",
+        ),
+        ("notes/药.md", "# 药箱\n\n退烧药什么时候到期写在盒子上。\n"),
+        ("notes/shoes.md", "# Shoes\n\nWhat size of shoes to wear for hiking.\n"),
+    ]);
+    let asked = [
+        "when does my passport expire?",
+        "我的护照什么时候到期",
+        "what size of shoes does my son wear",
+    ];
+    for text in asked {
+        let answer = vault.answer(&query(text));
+        assert!(answer.hits.is_empty(), "{text}: {:?}", answer.hits[0].page);
+        assert!(answer.abstained.unwrap().contains("none has a word for"), "{text}");
+    }
+    // One word for it in either language is enough.
+    vault.write(&[("notes/证件.md", "# 证件\n\n护照 2031 年到期。儿子穿 35 码的鞋。\n")]);
+    for text in asked {
+        let why = vault.answer(&query(text)).abstained.unwrap_or_default();
+        assert!(!why.contains("none has a word for"), "{text}: {why}");
+    }
+    assert_eq!(first(&vault, "我的护照什么时候到期").as_deref(), Some("notes/证件.md"));
+}
