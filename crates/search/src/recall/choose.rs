@@ -301,7 +301,8 @@ impl Beside {
     fn rank(&self, asked: &Asked, page: &ScoredPage, terms: Terms) -> Rank {
         let has_mine = !asked.told.mine.is_empty();
         let said = asked.said.is_in(page.uid, terms.with(page.head_terms));
-        if said && !self.of_another {
+        // What happened on a day is told by its page first, however the day is written.
+        if said && !self.of_another && (asked.said.is_all || !asked.only_days) {
             return Rank::SaysDay;
         }
         if asked.only_days && !self.of_another {

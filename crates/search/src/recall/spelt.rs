@@ -26,6 +26,8 @@ pub(super) struct Said {
     pages: HashSet<u64>,
     /// The question's terms that spell the day.
     terms: Terms,
+    /// Whether the question has no other words.
+    pub(super) is_all: bool,
 }
 
 impl Said {
@@ -91,7 +93,9 @@ pub(super) fn said(
             atom.terms = atom.terms.with(day);
         }
     }
-    Ok(Said { pages, terms: spells })
+    let text = &asked.question.text;
+    let mut rest = text[..place.start].chars().chain(text[place.end..].chars());
+    Ok(Said { pages, terms: spells, is_all: !rest.any(char::is_alphanumeric) })
 }
 
 /// In usual width, small letters and simplified characters, and without blanks but between letters and figures of ASCII.
