@@ -10,6 +10,7 @@ use wiki::fact::{self, Fact};
 use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::schema::Schema;
+use wiki::time::{self, Now};
 
 /// The text of a page with what held on `day` in its place: other facts are blank, and what was retired since is not
 /// struck. Every byte that stays is where it was.
@@ -39,6 +40,16 @@ pub(crate) fn on(schema: &Schema, file: &str, text: Arc<PageText>, day: Date) ->
     }
     let words = String::from_utf8(bytes).expect("because whole characters became spaces");
     PageText::shared(words)
+}
+
+/// A question without the day as of which it is answered: that day is no word that a page has. The whole
+/// question, where it asks for nothing else.
+pub(crate) fn without_day(question: &str, day: Date, now: &Now) -> String {
+    let mut rest = question.to_owned();
+    for dated in time::asked(question, now).iter().rev().filter(|it| it.days.to == day) {
+        rest.replace_range(dated.place.clone(), " ");
+    }
+    if rest.chars().any(char::is_alphanumeric) { rest } else { question.to_owned() }
 }
 
 /// Blanks the signs of a fact that no longer holds: what strikes it, and since when.

@@ -53,6 +53,9 @@ impl Memory {
         };
         query.streams.vector = asked.streams.vector && lack.is_none();
         query.rewritten = as_of.is_some();
+        if let Some(day) = as_of {
+            query.text = asof::without_day(&query.text, day, &call.now);
+        }
         let unranked = self.unranked(asked.rerank);
         query.rerank = asked.rerank != Rerank::No;
         let answer = self.answer(&query, as_of)?;

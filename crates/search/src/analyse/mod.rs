@@ -25,7 +25,7 @@ pub(crate) use fold::folded;
 pub(crate) use hans::simplified;
 pub(crate) use script::{Script, script};
 pub(crate) use stop::is_stop_word;
-pub(crate) use value::{day_term, is_day_term, unit};
+pub(crate) use value::{begins_a_mark, day_term, is_day_term, unit};
 
 /// Longer words are cut here, so that a line of megabytes without a space is one short term.
 pub(crate) const TERM_CHARS: usize = 64;

@@ -107,6 +107,11 @@ const KEPT: [&str; 6] = [
     "stale_after:",
 ];
 
+/// Whether what stands behind this text is the day of a fact's mark.
+pub(crate) fn begins_a_mark(before: &str) -> bool {
+    MARKS.iter().any(|mark| before.ends_with(mark))
+}
+
 /// Bytes of a date behind its year.
 const BEHIND_YEAR: usize = "-01-01".len();
 
@@ -117,7 +122,7 @@ fn is_of_a_mark(before: &str, rest: &str) -> bool {
     let ends = |text: &str, names: &[&str]| names.iter().any(|name| text.ends_with(name));
     let time = rest.get(BEHIND_YEAR..).and_then(|rest| rest.strip_prefix([' ', 'T']));
     let timed = time.is_some_and(|time| time.starts_with(|char: char| char.is_ascii_digit()));
-    ends(before, &MARKS) || ends(kept, &KEPT) && !timed
+    begins_a_mark(before) || ends(kept, &KEPT) && !timed
 }
 
 /// One or two digits at the start of `text`, and what follows.

@@ -11,9 +11,11 @@ use super::Snapshot;
 use super::ask::{Asked, rarity, weigh};
 use super::keyed::{dated, keyed};
 use super::lettered::Letters;
+use super::namesake::Namesakes;
 use super::owned::{ME, Owned, asks_for_a_way, beside_the_thing, is_of_oneself};
 use super::score::{ScoredPage, Terms};
 use super::sought::Sought;
+use super::untold::Untold;
 use crate::analyse::tokens;
 use crate::catalogue::Info;
 use crate::error::IndexError;
@@ -23,6 +25,7 @@ use crate::text::Texts;
 const TEXT_BYTES: usize = 256 << 10;
 const PAGES_MAX: usize = 120;
 const THINGS_MAX: usize = 20;
+const NAMED_MAX: usize = 8;
 /// Share of the question, by rarity, that the page of the asker has to be about it.
 const OWN_SHARE: f32 = 0.45;
 /// The same of one passage of that page to stand first; and of what the page has that is most about it.
@@ -71,17 +74,12 @@ pub(super) fn told(
             }
         })?;
     }
-    if told.others.is_empty() {
+    let is_settled = !told.others.is_empty();
+    namesakes(snapshot, asked, scored, texts, &mut told)?;
+    without_value(snapshot, asked, scored, texts, &mut told)?;
+    if !is_settled {
         told.mine = keyed(snapshot, asked, scored, texts)?;
         told.mine.extend(dated(snapshot, (asked, now), scored, texts)?);
-    }
-    if let Some(sought) = Sought::of(question) {
-        read(snapshot, (scored, PAGES_MAX), texts, &mut |page, _, text| {
-            if !page.session && !sought.is_in(asked, page, text) {
-                told.lacking.insert(page.uid);
-                told.others.entry(page.uid).or_insert_with(|| sought.lack(question));
-            }
-        })?;
     }
     // A model may know the thing by another name.
     if asked.dense.is_none()
@@ -122,6 +120,51 @@ fn is_unknown(snapshot: &Snapshot<'_>, ways: &[String]) -> Result<bool, IndexErr
         }
     }
     Ok(true)
+}
+
+/// Pages that tell of another of the same name.
+fn namesakes(
+    snapshot: &Snapshot<'_>,
+    asked: &Asked,
+    scored: &[ScoredPage],
+    texts: Texts<'_>,
+    told: &mut Told,
+) -> Result<(), IndexError> {
+    let Some(namesakes) = Namesakes::of(&asked.question) else { return Ok(()) };
+    read(snapshot, (scored, NAMED_MAX), texts, &mut |page, info, text| {
+        let is_known = page.session || told.others.contains_key(&page.uid);
+        if let Some(why) = Some(()).filter(|()| !is_known).and(namesakes.another(info, text)) {
+            told.others.insert(page.uid, why);
+        }
+    })
+}
+
+/// Pages of somebody that do not tell what is asked of them.
+fn without_value(
+    snapshot: &Snapshot<'_>,
+    asked: &Asked,
+    scored: &[ScoredPage],
+    texts: Texts<'_>,
+    told: &mut Told,
+) -> Result<(), IndexError> {
+    if let Some(mut untold) = Untold::of(asked) {
+        read(snapshot, (scored, NAMED_MAX), texts, &mut |page, info, text| {
+            untold.see(asked, page, (info, text));
+        })?;
+        for (uid, why) in untold.pages() {
+            told.lacking.insert(uid);
+            told.others.entry(uid).or_insert(why);
+        }
+    }
+    if let Some(sought) = Sought::of(&asked.question) {
+        read(snapshot, (scored, PAGES_MAX), texts, &mut |page, _, text| {
+            if !page.session && !sought.is_in(asked, page, text) {
+                told.lacking.insert(page.uid);
+                told.others.entry(page.uid).or_insert_with(|| sought.lack(&asked.question));
+            }
+        })?;
+    }
+    Ok(())
 }
 
 /// Pages of the asker that a question about them is answered by, however much others say of the thing: one

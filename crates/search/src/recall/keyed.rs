@@ -1,16 +1,18 @@
 //! Pages that have what a question asks for where it shows what that is: a fact of the page that it names ("when
-//! is the Atlas release?" of the page Atlas with the key `release`), or a line with a day ("when is the dentist?").
+//! is the Atlas release?" of the page Atlas with the key `release` or, in other words, `launch date`), or a line with a day ("when is the dentist?").
 //! They answer before pages that have the same words somewhere.
 
 use std::collections::HashSet;
 
+use wiki::attribute::{Attributes, without};
+use wiki::canon::fold;
 use wiki::time::{self, Now};
 
 use super::Snapshot;
 use super::another::each;
 use super::ask::{Asked, FUNCTION_PAIR, Term};
 use super::score::{ScoredPage, Terms};
-use crate::analyse::tokens;
+use crate::analyse::{begins_a_mark, tokens};
 use crate::error::IndexError;
 use crate::text::Texts;
 
@@ -40,21 +42,32 @@ pub(super) fn keyed(
     let best = scored.iter().map(|page| asked.share_of(page)).fold(0.0, f32::max);
     let is_called = |page: &&ScoredPage| {
         let named = asked.mentions.iter().any(|mention| mention.uids.contains(&page.uid));
-        // Beside the name the question has a word that is the key, and so has the page.
-        let asks = page.atoms.iter().any(|atom| !atom.terms.is_empty());
-        named && asks && !page.session && asked.share_of(page) >= OF_BEST * best
+        named && !page.session
     };
     let question: HashSet<String> =
         tokens(&asked.question.text).into_iter().map(|it| it.term).collect();
     let mut named = scored.iter().filter(is_called).take(PAGES_MAX);
+    let asks = fold(&asked.question.text);
     each(snapshot, &mut named, texts, &mut |page, info, text| {
         let name: HashSet<String> =
             tokens(info.path.name()).into_iter().map(|it| it.term).collect();
+        let asks = without(&asks, &fold(&info.path.name().replace('-', " ")));
+        let in_other_words = Attributes::asked(&asks);
+        let in_other_words = match has_more(asked, &in_other_words.rest(&asks)) {
+            true => Attributes::default(),
+            false => in_other_words,
+        };
+        // Beside the name the question has a word that is the key, and so has the page.
+        let has_words = page.atoms.iter().any(|atom| !atom.terms.is_empty())
+            && asked.share_of(page) >= OF_BEST * best;
         let is_asked = |key: &str| {
             let terms = tokens(key);
             let all = terms.iter().all(|it| question.contains(&it.term));
             let new = terms.iter().any(|it| !name.contains(&it.term));
-            (1..=KEY_TERMS).contains(&terms.len()) && all && new
+            let is_short = (1..=KEY_TERMS).contains(&terms.len());
+            is_short
+                && (has_words && all && new
+                    || !in_other_words.both(Attributes::of_key(key)).is_empty())
         };
         if text.lines().filter_map(key).any(is_asked) {
             found.push(page.uid);
@@ -101,13 +114,21 @@ pub(super) fn dated(
         let says = |line: &str| {
             let words = tokens(line);
             let words: HashSet<&str> = words.iter().map(|it| it.term.as_str()).collect();
-            words.is_superset(&question) && !time::find(line, now).is_empty()
+            let is_told = |it: &time::Dated| !begins_a_mark(&line[..it.place.start]);
+            words.is_superset(&question) && time::find(line, now).iter().any(is_told)
         };
         if text.lines().any(says) {
             found.push(page.uid);
         }
     })?;
     Ok(found)
+}
+
+/// Whether what is left of a question has words that say something and stand in the vault.
+fn has_more(asked: &Asked, rest: &str) -> bool {
+    let rest: HashSet<String> = tokens(rest).into_iter().map(|it| it.term).collect();
+    let says = |term: &&Term| term.df > 0 && term.weight > FUNCTION_PAIR;
+    asked.terms.iter().filter(says).any(|term| rest.contains(&term.text))
 }
 
 /// The key of a fact's line, `- release date: …`.

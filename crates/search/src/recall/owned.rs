@@ -71,6 +71,8 @@ const LEADS_HAN: [&str; 6] = ["告诉我", "提醒我", "帮我", "给我", "我
 const THING_LETTERS: usize = 3;
 /// Folders and types of pages each of which is about one person.
 const PEOPLE: [&str; 5] = ["people", "persons", "contacts", "人物", "联系人"];
+/// The folder of those who use the memory, of whom the asker may be one.
+const USERS: &str = "users";
 const PERSON: [&str; 2] = ["\ntype: person\n", "\ntype: contact\n"];
 /// Bytes of a page in which its type is looked for.
 const HEAD_BYTES: usize = 400;
@@ -396,11 +398,21 @@ fn bare(word: &str) -> &str {
     word.trim_matches(|c: char| !c.is_alphanumeric())
 }
 
-/// Whose page it is, if it is about one person who is not the asker.
-fn page_owner(info: &Info, text: &str) -> Option<String> {
+/// Whether a page is about one person, whoever that is.
+pub(super) fn is_person(info: &Info, text: &str) -> bool {
+    is_of_others(info, text) || info.path.folder().rsplit('/').next() == Some(USERS)
+}
+
+/// Whether a page is about one person whom the asker knows.
+fn is_of_others(info: &Info, text: &str) -> bool {
     let folder = info.path.folder().rsplit('/').next().unwrap_or_default();
     let head = &text[..text.floor_char_boundary(HEAD_BYTES)];
-    let person = PEOPLE.contains(&folder) || PERSON.iter().any(|it| head.contains(it));
+    PEOPLE.contains(&folder) || PERSON.iter().any(|it| head.contains(it))
+}
+
+/// Whose page it is, if it is about one person who is not the asker.
+fn page_owner(info: &Info, text: &str) -> Option<String> {
+    let person = is_of_others(info, text);
     let me = ME.contains(&info.path.name());
     (person && !me).then(|| info.path.name().to_owned())
 }

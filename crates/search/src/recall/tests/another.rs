@@ -167,7 +167,8 @@ fn what_somebody_does_is_not_told_by_what_another_does() {
             // Of what nobody said of them their own page is the nearest.
             ("王伟喜欢吃什么", Ok("王伟")),
             ("刘洋会弹钢琴吗", Ok("刘洋")),
-            ("李娜养了一只猫吗", Ok("李娜")),
+            // Nor is a cat on a page without a word for one.
+            ("李娜养了一只猫吗", Err("says nothing of 猫")),
             ("张三喜欢吃什么", Err("张三")),
             ("张三在哪工作", Err("张三")),
             ("张三对什么过敏", Err("张三")),
@@ -216,6 +217,70 @@ fn what_a_named_page_has_as_a_fact_is_told_by_that_page() {
             ("when is the Atlas release?", Ok("2026-12-15")),
             ("when is Atlas released?", Ok("2026-12-15")),
             ("what is in the release checklist of Atlas?", Ok("green tests")),
+        ],
+    );
+}
+
+#[test]
+fn a_named_page_is_asked_for_a_fact_in_other_words() {
+    let vault = of(&[
+        ("topics/paper-loom.md", "# Paper Loom\n\n- version: 1.3.10  added:2030-01-09\n"),
+        (
+            "projects/willow.md",
+            "# Willow\n\n- uses: [[Paper Loom]]\n- phase: in use\n- release: 2030-06-08\n",
+        ),
+        ("projects/青鸟工程.md", "# 青鸟工程\n\n- 上线日期: 2030-05-04\n"),
+        ("people/吴思远.md", "# 吴思远\n\n- 参与项目: [[青鸟工程]]  added:2030-01-13\n"),
+    ]);
+    ask(
+        &vault,
+        &[
+            ("Which release of Paper Loom is in use?", Ok("1.3.10")),
+            ("青鸟工程哪天推出？", Ok("2030-05-04")),
+        ],
+    );
+}
+
+#[test]
+fn who_shares_a_name_is_another() {
+    let vault = of(&[
+        ("people/ines-tanaka.md", "# Ines Tanaka\n\n- birthday: 1962-04-13\n"),
+        ("people/jonas-mbeki.md", "# Jonas Mbeki\n\n- birthday: 1967-07-19\n"),
+        ("people/谢博文.md", "# 谢博文\n\n- 最爱饮品: 普洱\n"),
+    ]);
+    ask(
+        &vault,
+        &[
+            ("On which day did Ines Mbeki come into the world?", Err("another than Ines Mbeki")),
+            ("What is Ines Tanaka's birthday?", Ok("1962-04-13")),
+            ("给罗博文点什么喝的？", Err("another than 罗博文")),
+            ("给谢博文点什么喝的？", Ok("普洱")),
+        ],
+    );
+}
+
+#[test]
+fn a_page_without_a_word_for_what_is_asked_of_somebody_is_no_answer() {
+    let vault = of(&[
+        (
+            "users/ada-novak.md",
+            "---\ntype: user\ntitle: Ada Novak\n---\n\n# Ada Novak\n\n- city: Leeds\n- phone: 555-9661\n",
+        ),
+        ("people/ben-reyes.md", "# Ben Reyes\n\nBen has blood of the rare sort, AB negative.\n"),
+        ("daily/d.md", "# Day\n\nHad lunch with Ada Novak; the soup was salty.\n"),
+        ("people/林静怡.md", "# 林静怡\n\n- 所在城市: 成都\n- 邮箱: lin@mail.example\n"),
+        ("places/tower.md", "# Iron Tower\n\nIt has 1,665 steps.\n"),
+    ]);
+    ask(
+        &vault,
+        &[
+            ("What blood type does Ada Novak have?", Err("says nothing of blood type")),
+            ("What blood type does Ben Reyes have?", Ok("AB negative")),
+            ("What is Ada Novak's email?", Err("says nothing of email")),
+            ("Where does Ada Novak live?", Ok("Leeds")),
+            ("林静怡是什么血型？", Err("says nothing of 血型")),
+            ("林静怡的邮箱是什么？", Ok("lin@mail.example")),
+            ("How tall is the Iron Tower?", Ok("1,665")),
         ],
     );
 }
