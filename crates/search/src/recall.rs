@@ -29,6 +29,7 @@ mod owned;
 mod parts;
 mod past;
 mod question;
+mod reduce;
 mod region;
 mod rerank;
 mod score;

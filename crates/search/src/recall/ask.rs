@@ -20,7 +20,7 @@ use super::spelt::{self, Said};
 use super::synonyms::{askings, synonyms};
 use super::whose::Of;
 use super::wording::{sequence, worded};
-use super::{Snapshot, han, meant, parts, retired, spaced};
+use super::{Snapshot, han, meant, parts, reduce, retired, spaced};
 use crate::analyse::{Role, Token, day_term, speaker_term, tokens};
 use crate::big::Wanted;
 use crate::error::IndexError;
@@ -31,9 +31,9 @@ use crate::vector::Dense;
 /// Share of a question, by rarity, below which it is taken to be in another language than the pages.
 const FOREIGN: f64 = 0.5;
 /// Terms that a query is reduced to.
-const TERMS_MAX: usize = 32;
-/// Distinct terms whose rarity is looked up to choose those.
-const LOOKUPS_MAX: usize = 1_500;
+pub(super) const TERMS_MAX: usize = 32;
+/// Bytes of a question whose days are what is asked for.
+const DATED_BYTES: usize = 1_500;
 
 /// Days of a stretch that is asked for as such.
 const SHORT_DAYS: i32 = 8;
@@ -353,8 +353,7 @@ pub(super) fn ask(
         terms.extend(asking.terms.iter().map(|text| synonym((text.clone(), word))));
     }
     let mut terms = unique(terms);
-    let distinct = terms.len();
-    terms.truncate(LOOKUPS_MAX);
+    let distinct = reduce::to_look_up(&mut terms);
     rarity(snapshot, &mut terms)?;
     spaced::respell(snapshot, &parsed.text, &mut terms)?;
     understand(&mut terms, &askings);
@@ -364,11 +363,7 @@ pub(super) fn ask(
         let thing = &parsed.text[framed.thing];
         asked.named = meant::called(&snapshot.state.catalogue, thing)?;
     }
-    if terms.len() > TERMS_MAX {
-        let salience = |term: &Term| term.strength() * f32::from(u8::from(term.df > 0));
-        terms.sort_by(|a, b| salience(b).total_cmp(&salience(a)).then(a.word.cmp(&b.word)));
-        terms.truncate(TERMS_MAX);
-    }
+    reduce::reduce(&mut terms);
     let kept = terms.len();
     let mut singles = unique(han::singles(&terms, &found, small));
     singles.truncate(TERMS_MAX - terms.len());
@@ -464,7 +459,9 @@ fn dated(
     terms: &mut Vec<Term>,
 ) -> Result<Dated, IndexError> {
     let found = time::asked(text, &query.now);
-    let Some(named) = found.first() else { return Ok((None, None)) };
+    // The days of a pasted text are not what is asked for.
+    let named = found.first().filter(|_| text.len() <= DATED_BYTES);
+    let Some(named) = named else { return Ok((None, None)) };
     let days = days::meant(snapshot, named, query.now.today())?;
     let place = named.place.clone();
     let fewer = |count: i32| days.from.until(days.to).is_ok_and(|span| span.get_days() < count);

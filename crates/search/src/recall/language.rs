@@ -3,6 +3,7 @@
 //! Only a known field with a valid value filters (`type:policy`, `after:2024-04`); everything else,
 //! operators of other search engines included, is literal text. A type alone that no page has finds nothing.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use jiff::civil::Date;
@@ -88,10 +89,21 @@ impl<'a> Values<'a> {
     }
 }
 
+/// Beginning and end of a text that is too long: what a log was pasted for stands at either.
+fn kept(text: &str) -> Cow<'_, str> {
+    if text.len() <= TEXT_BYTES {
+        return Cow::Borrowed(text);
+    }
+    let end = text.floor_char_boundary(TEXT_BYTES / 2);
+    let from = text.ceil_char_boundary(text.len() - TEXT_BYTES / 2 + 1);
+    Cow::Owned(format!("{}\n{}", &text[..end], &text[from..]))
+}
+
 pub(super) fn parse(text: &str, given: &Filters, values: &Values<'_>) -> Parsed {
-    let end = text.floor_char_boundary(TEXT_BYTES);
-    let mut parsed = Parsed { filters: given.clone(), cut: end < text.len(), ..Parsed::default() };
-    let mut rest = &text[..end];
+    let kept = kept(text);
+    let cut = kept.len() < text.len();
+    let mut parsed = Parsed { filters: given.clone(), cut, ..Parsed::default() };
+    let mut rest = &*kept;
     let (mut strays, mut stray_bytes) = (Vec::new(), 0);
     // A field without a value asks for nothing.
     if let Some(name) = rest.trim().strip_suffix(':')

@@ -359,6 +359,18 @@ fn c149_a_pasted_log_is_reduced_to_its_rarest_words() {
     open.abstain = false;
     assert_eq!(vault.answer(&open).hits[0].page.as_str(), "a");
     vault.answer(&query(&"“".repeat(70_000)));
+    // Times and counts of a log are no words, and its error may stand at its end.
+    let many: Vec<(String, String)> =
+        (0..120).map(|n| (format!("d{n}.md"), format!("Item {n} is about {}.", n * 7))).collect();
+    let many: Vec<(&str, &str)> = many.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+    let mut vault = Vault::of(&many);
+    let error = "ERROR consumer lag exceeded threshold on partition zebra7";
+    vault.write(&[("a.md", error)]);
+    for lines in [40, 4_000] {
+        let line = |n: usize| format!("2026-11-20T10:00:{:02} INFO worker {n} ok\n", n % 60);
+        let log: String = (0..lines).map(line).chain([error.to_owned()]).collect();
+        assert_eq!(first(&vault, &log).as_deref(), Some("a.md"), "{lines} lines");
+    }
 }
 
 #[test]
