@@ -93,6 +93,14 @@ fn as_of_looks_for_what_held_on_the_day() {
     assert_eq!(found("Friday", "2026-11-01").0, 0);
     assert_eq!(found("Monday", "2026-09-01").0, 0);
     assert_eq!(found("release", "2026-01-15").0, 0);
+    // The day may stand in the question as well.
+    for question in
+        ["When was Kite's release on 1 September 2026?", "2026年9月1日的时候 Kite 的 release"]
+    {
+        let (_, then) = found(question, "2026-09-01");
+        let text = then["hits"][0]["text"].as_str().unwrap_or_default();
+        assert!(text.contains("release: Friday") && !text.contains("Monday"), "{question}: {then}");
+    }
 }
 
 #[test]

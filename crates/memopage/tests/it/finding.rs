@@ -242,6 +242,46 @@ fn the_field_of_whoever_stands_at_the_other_end_of_a_relation_is_found() {
 }
 
 #[test]
+fn relations_are_followed_in_other_words_in_the_other_language_and_over_three_pages() {
+    let vault = noted(&[
+        (
+            "projects/harbor",
+            "# Harbor\n\n- owner: [[people/elena]]\n- status: live\n\n## History\n\n- ~~owner: [[people/hugo]]~~ added:2026-01-01 superseded:2026-02-01",
+        ),
+        (
+            "people/elena",
+            "# Elena\n\n- works for: [[companies/dunmore]]\n- phone: 555 4127\n- city: Graz",
+        ),
+        ("people/hugo", "# Hugo\n\n- phone: 555 9999\n- city: Oslo"),
+        ("companies/dunmore", "# Dunmore\n\n- address: Canal Row 7\n- tax number: TX-30202"),
+        ("projects/白鹭平台", "# 白鹭平台\n\n- 负责人: [[people/林静怡]]"),
+        ("people/林静怡", "# 林静怡\n\n- 邮箱: lin@example.org\n- 任职于: [[companies/dunmore]]"),
+    ]);
+    for (query, page, says) in [
+        ("Which number do I call for whoever runs Harbor?", "people/elena", "555 4127"),
+        ("where does the person in charge of Harbor live?", "people/elena", "Graz"),
+        ("Harbor 的负责人的电话是什么？", "people/elena", "555 4127"),
+        ("What is the email of the owner of 白鹭平台?", "people/林静怡", "lin@example.org"),
+        (
+            "What is the address of the company that the owner of Harbor works for?",
+            "companies/dunmore",
+            "Canal Row 7",
+        ),
+        ("主管白鹭平台的那个人上班的公司开在哪条街？", "companies/dunmore", "Canal Row 7"),
+    ] {
+        let reply = vault.json(&["recall", query]);
+        let hit = &reply["hits"][0];
+        assert_eq!(hit["page"], page, "{query}: {reply}");
+        assert!(hit["text"].as_str().unwrap().contains(says), "{query}: {hit}");
+        // Who was the owner before is led to no more.
+        let mut hits = reply["hits"].as_array().unwrap().iter();
+        assert!(!hits.any(|it| it["page"] == "people/hugo" && it.get("via").is_some()), "{reply}");
+    }
+    // What the project itself has is its own.
+    first(&vault, "what is the status of Harbor?", "projects/harbor");
+}
+
+#[test]
 fn logs_pages_of_several_years_and_names_with_a_sign_are_no_double_names() {
     let vault = Vault::new();
     for year in [2024, 2025, 2026] {

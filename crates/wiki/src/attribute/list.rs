@@ -367,11 +367,11 @@ pub(super) const ATTRIBUTES: &[Attribute] = &[
     said(
         &[
             "motor", "driv", "drove", "garage", "tesla", "toyota", "bmw", "volvo", "honda", "ford",
-            "audi",
+            "audi", "的车", "辆车", "车是", "买车", "汽车", "轿车",
         ],
         &of(
-            &["car", "vehicle", "车", "车型", "座驾"],
-            &["drive", "drives", "开什么车", "牌子的车"],
+            &["car", "vehicle", "车型", "座驾"],
+            &["drive", "drives", "开什么车", "牌子的车", "的车"],
         ),
     ),
     said(
