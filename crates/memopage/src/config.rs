@@ -151,9 +151,10 @@ fn chosen(matches: &ArgMatches) -> Result<(PathBuf, String), Error> {
         .hint(format!("or name one: `--vault DIR`, or the variable {}", env_vars::VAULT)))
 }
 
-/// What to say of a folder that is there and empty: it may be the place of a drive.
+/// What to say of a folder that is there and empty, but for what can be made anew: it may be the place of a drive.
 fn unmounted(folder: &Path) -> Option<String> {
-    let mut entries = folder.read_dir().ok()?;
+    let entries = folder.read_dir().ok()?;
+    let mut entries = entries.flatten().filter(|it| it.file_name() != memory::STATE_FOLDER);
     let said = "is empty: if a vault was there, its drive may not be mounted; mount it first";
     entries.next().is_none().then(|| format!("{} {said}", shown(folder)))
 }
@@ -167,7 +168,11 @@ fn found(matches: &ArgMatches) -> Result<Found, Error> {
             let err =
                 Error::new(Kind::Unavailable, format!("{} is no memopage vault", named.display()));
             let err = unmounted(&named).into_iter().fold(err, Error::hint);
-            return Err(err.hint(format!("make it one: `memopage init {}`", shown(&named))));
+            return Err(if named.is_file() {
+                err.hint("it is a file: a vault is a folder, name that one")
+            } else {
+                err.hint(format!("make it one: `memopage init {}`", shown(&named)))
+            });
         }
         return Ok(Found::Vault(named, format!("named by {by}")));
     }

@@ -3,6 +3,9 @@
 use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_complete::Shell;
 use memory::Error;
+use serde_json::json;
+
+use crate::output;
 
 pub(super) fn command() -> Command {
     Command::new("completions").about("Print the completion script of a shell").arg(
@@ -18,5 +21,9 @@ pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     let shell = *args.get_one::<Shell>("shell").expect("because it is required");
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut crate::cli::command(), "memopage", &mut script);
-    crate::output::line(String::from_utf8_lossy(&script).trim_end())
+    let script = String::from_utf8_lossy(&script);
+    match args.get_flag("json") {
+        true => output::reply("", &json!({ "shell": shell.to_string(), "script": script }), true),
+        false => output::line(script.trim_end()),
+    }
 }

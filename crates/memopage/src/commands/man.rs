@@ -2,12 +2,15 @@
 
 use clap::{ArgMatches, Command};
 use memory::{Error, Kind};
+use serde_json::json;
+
+use crate::output;
 
 pub(super) fn command() -> Command {
     Command::new("man").about("Print the manual page, in roff: `memopage man | man -l -`")
 }
 
-pub(super) fn run(_args: &ArgMatches) -> Result<(), Error> {
+pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     let mut page = Vec::new();
     let mut whole = crate::cli::command();
     whole.build();
@@ -22,5 +25,9 @@ pub(super) fn run(_args: &ArgMatches) -> Result<(), Error> {
         let name = format!("memopage-{}", command.get_name());
         render(command.clone().name(name))?;
     }
-    crate::output::line(String::from_utf8_lossy(&page).trim_end())
+    let page = String::from_utf8_lossy(&page);
+    match args.get_flag("json") {
+        true => output::reply("", &json!({ "format": "roff", "text": page }), true),
+        false => output::line(page.trim_end()),
+    }
 }

@@ -107,6 +107,10 @@ fn help_manual_and_completions_name_every_operation() {
             assert!(text.contains(entry.name), "{}", entry.name);
         }
     }
+    let as_json = vault.json(&["completions", "bash"]);
+    assert_eq!(as_json["script"].as_str().map(str::trim_end), Some(completions.trim_end()));
+    assert_eq!(as_json["shell"], "bash");
+    assert_eq!(vault.json(&["man"])["text"].as_str().map(str::trim_end), Some(manual.trim_end()));
 }
 
 #[test]

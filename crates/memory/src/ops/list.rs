@@ -295,8 +295,9 @@ impl Memory {
         declared
     }
 
-    /// Whether anything lies at or below a path: a place that does not exist is no empty list.
-    fn below(&self, path: &str) -> Result<(), Error> {
+    /// Whether anything lies at or below a path: a place that does not exist is no empty list, and none outside of
+    /// the vault is looked at.
+    pub(crate) fn below(&self, path: &str) -> Result<(), Error> {
         let filters = search::Filters {
             paths: vec![path.to_owned()],
             archived: search::Archived::All,
@@ -305,6 +306,9 @@ impl Memory {
         let rows = self.ask(|index| index.rows(&filters, search::Order::Path, 0, 1))?;
         if rows.total > 0 {
             return Ok(());
+        }
+        if path.split(['/', '\\']).any(|part| part == "..") {
+            PagePath::parse(path).map_err(|err| problem::from_path(&err))?;
         }
         Err(Error::new(Kind::NotFound, format!("there is no page or folder `{path}`"))
             .hint("run `memopage list` to see the pages"))

@@ -181,6 +181,7 @@ impl Operation for Recall {
         let streams = streams(input.streams.as_deref(), input.vector)?;
         let rerank = rerank(&input, streams)?;
         memory.known_types(&input.types)?;
+        input.path.iter().try_for_each(|it| memory.below(it))?;
         let scopes = input.scope.or_else(|| call.scope.clone()).into_iter().collect();
         let asked = Asked {
             text: input.query,

@@ -173,6 +173,8 @@ pub(super) const ATTRIBUTES: &[Attribute] = &[
         ],
         &[
             "in charge",
+            "owns",
+            "owned by",
             "responsible for",
             "run by",
             "who runs",
