@@ -118,7 +118,7 @@ pub fn stands(folded: &str, name: &str) -> bool {
     places(folded, name).next().is_some()
 }
 
-/// A text without a name that [stands](stands) in it.
+/// A text without a name that [stands] in it.
 #[must_use]
 pub fn without(folded: &str, name: &str) -> String {
     let (mut rest, mut end) = (String::with_capacity(folded.len()), 0);
