@@ -8,7 +8,7 @@ use crate::remember::described;
 use crate::{Error, daily};
 use jiff::civil::Date;
 use std::rc::Rc;
-use wiki::canon::near_duplicate;
+use wiki::canon::{fold, near_duplicate};
 use wiki::edit::{Edit, Splice};
 use wiki::fact::{Fact, Likeness, Line, Moved, Turned};
 use wiki::note::{Note, notes};
@@ -27,6 +27,27 @@ pub(crate) fn near(page: &Page, words: &str) -> Option<String> {
     let notes = notes(page);
     let alike = |it: &&Note| near_duplicate(&it.text, words);
     notes.iter().rev().take(COMPARED_MAX).find(alike).map(|it| it.text.clone())
+}
+
+/// Whether a page of a day ends with a note, but for its history, so that what is added would be read as a part of it.
+pub(crate) fn ends_with_one(page: &Page) -> bool {
+    let is_day = page.path.name().parse::<Date>().is_ok();
+    let Some(last) = notes(page).pop().filter(|it| is_day && it.bare) else { return false };
+    let behind = page.sections.iter().find(|it| it.span.start >= last.span.end);
+    behind.is_none_or(|it| wiki::fact::is_history_heading(&it.heading))
+}
+
+/// The notes of the day that a text may mean: those that have it or are a part of it, else one that nearly says it.
+pub(crate) fn nearest(page: &Page, words: &str) -> Vec<String> {
+    let typed = fold(words);
+    let holds = |it: &Note| {
+        let said = fold(&it.text);
+        said.contains(&typed) || typed.contains(&said)
+    };
+    let notes = notes(page);
+    let held = notes.iter().rev().take(COMPARED_MAX).filter(|it| holds(it));
+    let held: Vec<String> = held.take(NEAR_MAX).map(|it| it.text.clone()).collect();
+    if held.is_empty() { near(page, words).into_iter().collect() } else { held }
 }
 
 /// What a text does among the notes of a day that says to which day something moves.

@@ -9,6 +9,10 @@ mod list;
 use crate::canon::fold;
 use list::ATTRIBUTES;
 
+/// First names of the attributes that people alone have.
+const PEOPLES: [&str; 7] =
+    ["email", "role", "employer", "birthday", "allergy", "commute", "blood type"];
+
 /// One thing that is asked for: the names of its keys, and ways of asking for it that no key is called.
 #[derive(Debug)]
 struct Attribute {
@@ -70,6 +74,12 @@ impl Attributes {
     #[must_use]
     pub fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
+    }
+
+    /// Whether one of these is of people and of nothing else: an employer, a birthday.
+    #[must_use]
+    pub fn is_of_people(self) -> bool {
+        self.each().any(|it| PEOPLES.contains(&it.names[0]))
     }
 
     /// A question, [folded](fold), without the words by which it asks for these.

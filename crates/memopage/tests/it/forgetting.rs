@@ -31,6 +31,25 @@ fn a_note_of_the_day_is_forgotten_and_undo_gives_it_back() {
 }
 
 #[test]
+fn what_is_appended_to_a_day_is_no_part_of_the_note_before_it() {
+    let vault = monday();
+    remember(&vault, &["Tea with Bob"]);
+    vault.run_ok(&["append", "today", "- bought milk"]);
+    vault.run_ok(&["append", "today", "- and bread"]);
+    let text = vault.text(&format!("{MONDAY}.md"));
+    let end = "### 10:00 — Tea with Bob\n\n### 10:00\n\n- bought milk\n- and bread\n";
+    assert!(text.ends_with(end), "{text}");
+    let missing = vault.run(&["forget", "today", "tea"]).fails(4);
+    assert!(missing.err.contains("did you mean `Tea with Bob`"), "{}", missing.err);
+    vault.run_ok(&["forget", "today", "Tea with Bob"]);
+    vault.run_ok(&["forget", "today", "bought milk"]);
+    let text = vault.text(&format!("{MONDAY}.md"));
+    let (now, past) = text.split_once("## History").unwrap();
+    assert!(now.contains("and bread") && !now.contains("milk") && !now.contains("Tea"), "{text}");
+    assert!(past.contains("bought milk") && past.contains("Tea with Bob"), "{text}");
+}
+
+#[test]
 fn an_item_of_a_days_page_is_forgotten_and_one_with_text_below_its_heading_is_not() {
     let vault = monday();
     let page = "# Monday\n\n- tea with Ann\n\n### 09:00 — a walk\n\nIt rained.\n\n### 10:00 — choir\n\n### 11:00 — choir\n";

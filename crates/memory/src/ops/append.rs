@@ -2,7 +2,7 @@
 
 use super::{Effect, Operation};
 use crate::receipt::{Outcome, Receipt};
-use crate::{Call, Error, Memory, daily};
+use crate::{Call, Error, Memory, daily, notes};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -14,7 +14,7 @@ pub(super) struct Append;
 pub(super) struct Input {
     /// The page's path, title, alias or id; `today`, `yesterday` or a date is that day's page
     page: String,
-    /// The Markdown to add
+    /// The Markdown to add; behind a note of a day it gets a heading with the time, so that it is no part of that note
     text: String,
     /// The section to add to, by its heading, which may not stand twice; made at the page's end if there is none
     heading: Option<String>,
@@ -39,7 +39,14 @@ impl Operation for Append {
             };
             match &input.heading {
                 Some(heading) => draft.append_under(&path, heading, &input.text)?,
-                None => draft.append(&path, None, &input.text)?,
+                None => {
+                    let page = draft.existing(&path)?;
+                    let text = match notes::ends_with_one(&page) && !input.text.starts_with('#') {
+                        true => format!("### {}\n\n{}", call.now.at.strftime("%H:%M"), input.text),
+                        false => input.text.clone(),
+                    };
+                    draft.append(&path, None, &text)?;
+                }
             }
             Ok((path.to_string(), path.to_string()))
         })?;

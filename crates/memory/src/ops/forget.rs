@@ -182,11 +182,19 @@ fn of_day(page: &Page, which: &str, today: Date) -> Option<FactChange> {
     Some(FactChange::Replaced { edits, old })
 }
 
-/// That the page has no such fact, with the note of the day that is near.
+/// That the page has no such fact, or the day no such note, with the notes that are near.
 fn unknown(page: &Page, which: &str, err: &FactProblem) -> Error {
-    let error = problem::from_fact(&page.path, err);
-    match notes::near(page, which) {
-        Some(near) => error.hint(format!("did you mean {}", redact(&near).0)),
-        None => error,
+    let error = match err {
+        FactProblem::NoFacts { .. } if page.path.name().parse::<Date>().is_ok() => {
+            let said = format!("{} has no note with exactly these words", page.path);
+            Error::new(Kind::NotFound, said)
+        }
+        _ => problem::from_fact(&page.path, err),
+    };
+    let near: Vec<String> =
+        notes::nearest(page, which).iter().map(|it| format!("`{}`", redact(it).0)).collect();
+    match near.is_empty() {
+        true => error,
+        false => error.hint(format!("did you mean {}", near.join(" or "))),
     }
 }

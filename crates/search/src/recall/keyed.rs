@@ -132,7 +132,7 @@ fn has_more(asked: &Asked, rest: &str) -> bool {
 }
 
 /// The key of a fact's line, `- release date: …`.
-fn key(line: &str) -> Option<&str> {
+pub(super) fn key(line: &str) -> Option<&str> {
     let fact = line.trim_start().strip_prefix("- ")?;
     let at = fact.find([':', '：'])?;
     Some(fact[..at].trim_matches(['*', '`', ' ']))

@@ -7,6 +7,7 @@ use wiki::attribute::{Attributes, without};
 use wiki::canon::fold;
 
 use super::ask::Asked;
+use super::keyed::key;
 use super::owned::is_person;
 use super::score::ScoredPage;
 use crate::catalogue::Info;
@@ -43,7 +44,7 @@ impl Untold {
         }
         let is_named = asked.named.contains(&page.uid)
             || asked.mentions.iter().any(|mention| mention.uids.contains(&page.uid));
-        self.names_somebody |= is_named && is_person(info, text);
+        self.names_somebody |= is_named && (is_person(info, text) || has_a_persons_key(text));
         if let Some(word) = self.asked.untold(&self.question, &fold(text)) {
             self.found.push((page.uid, format!("says nothing of {word}")));
         }
@@ -53,4 +54,9 @@ impl Untold {
     pub(super) fn pages(self) -> Vec<(u64, String)> {
         if self.names_somebody { self.found } else { Vec::new() }
     }
+}
+
+/// Whether a page has a fact that people alone have, in whichever folder it lies.
+fn has_a_persons_key(text: &str) -> bool {
+    text.lines().filter_map(key).any(|key| Attributes::of_key(key).is_of_people())
 }

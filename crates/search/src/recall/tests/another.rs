@@ -269,6 +269,7 @@ fn a_page_without_a_word_for_what_is_asked_of_somebody_is_no_answer() {
         ("people/ben-reyes.md", "# Ben Reyes\n\nBen has blood of the rare sort, AB negative.\n"),
         ("daily/d.md", "# Day\n\nHad lunch with Ada Novak; the soup was salty.\n"),
         ("people/林静怡.md", "# 林静怡\n\n- 所在城市: 成都\n- 邮箱: lin@mail.example\n"),
+        ("entities/kim.md", "# Kim\n\n- employer: Dunmore\n"),
         ("places/tower.md", "# Iron Tower\n\nIt has 1,665 steps.\n"),
     ]);
     ask(
@@ -281,6 +282,7 @@ fn a_page_without_a_word_for_what_is_asked_of_somebody_is_no_answer() {
             ("林静怡是什么血型？", Err("says nothing of 血型")),
             ("林静怡的邮箱是什么？", Ok("lin@mail.example")),
             ("How tall is the Iron Tower?", Ok("1,665")),
+            ("what dog does Kim have?", Err("says nothing of dog")),
         ],
     );
 }
