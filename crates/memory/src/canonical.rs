@@ -121,7 +121,11 @@ impl Memory {
         let wanted = bare(typed);
         let names = self.ask(|index| index.names(&canon::fold(wanted)))?;
         let is_id = names.iter().any(|it| it.path == path && it.id.as_deref() == Some(wanted));
-        let is_title = names.iter().any(|it| it.path == path && it.title == wanted);
+        // In other letters a title is meant where no other page is called so.
+        let is_only = names.len() == 1;
+        let is_called =
+            |title: &str| title == wanted || is_only && canon::fold(title) == canon::fold(wanted);
+        let is_title = names.iter().any(|it| it.path == path && is_called(&it.title));
         let is_path = PagePath::parse_existing(wanted)
             .is_ok_and(|it| same_name(&it, &path) || self.real(&it).is_ok_and(|it| it == path));
         if is_path || is_id || is_title {

@@ -419,7 +419,12 @@ fn a_line_typed_below_the_history_is_no_answer_and_lint_names_it() {
 fn a_sentence_about_what_has_a_key_replaces_it_or_names_it() {
     let vault = Vault::with_git();
     let page = ["--page", "projects/atlas", "--type", "project"];
-    for (key, value) in [("Owner", "Ann"), ("Version", "1.2"), ("Release", "December 15")] {
+    for (key, value) in [
+        ("Owner", "Ann"),
+        ("Version", "1.2"),
+        ("Release", "December 15"),
+        ("launch date", "2026-12-18"),
+    ] {
         remember(&vault, &[&page[..], &["--key", key, "--value", value]].concat());
     }
     let told = vault.run_ok(&["remember", "The owner of Atlas is Bob"]).out;
@@ -428,6 +433,11 @@ fn a_sentence_about_what_has_a_key_replaces_it_or_names_it() {
     for (text, fact, old) in [
         ("Atlas version is now 1.3", "Version: 1.3", "Version: 1.2"),
         ("The Atlas release moved to December 22", "Release: December 22", "Release: December 15"),
+        (
+            "The Atlas launch moved to December 22",
+            "launch date: December 22",
+            "launch date: 2026-12-18",
+        ),
     ] {
         let done = remember(&vault, &[text]);
         assert_eq!(done["outcome"], "replaced", "{text}: {done}");

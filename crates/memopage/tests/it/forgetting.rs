@@ -31,6 +31,22 @@ fn a_note_of_the_day_is_forgotten_and_undo_gives_it_back() {
 }
 
 #[test]
+fn a_title_is_meant_in_any_letters_and_an_undo_says_what_it_took_back() {
+    let vault = Vault::with_git();
+    remember(&vault, &["--page", "Acme Corp", "--key", "phone", "--value", "555 0100"]);
+    vault.run_ok(&["forget", "acme corp"]);
+    vault.run_ok(&["undo"]);
+    let log = vault.text("log.md");
+    let last = log.lines().rfind(|it| it.starts_with("## ")).unwrap();
+    assert!(last.contains("undo | forget: ") && last.contains("acme-corp ("), "{log}");
+    vault.run_ok(&["move", "ACME CORP", "clients/acme"]);
+    // Of two that differ in letters alone the one that was typed is meant.
+    vault.put("x/one.md", "---\ntitle: Blue\n---\n");
+    vault.put("x/two.md", "---\ntitle: BLUE\n---\n");
+    vault.run(&["forget", "blue"]).fails(5);
+}
+
+#[test]
 fn what_is_appended_to_a_day_is_no_part_of_the_note_before_it() {
     let vault = monday();
     remember(&vault, &["Tea with Bob"]);

@@ -48,8 +48,8 @@ impl Operation for Undo {
             };
             let page = take_back(draft, &commit)?;
             draft.undoes.clone_from(&commit.id);
-            let id = commit.id.clone();
-            Ok(((page, commit), id))
+            let what = format!("{} ({})", commit.subject, short(&commit.id));
+            Ok(((page, commit), what))
         })?;
         let (page, commit) = &applied.value;
         let mut receipt = Receipt::of(Outcome::Undone, page, &applied);

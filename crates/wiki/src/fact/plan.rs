@@ -155,7 +155,9 @@ fn plan(page: &Page, schema: &Schema, input: &FactInput, within: Option<usize>) 
                 (None, Some((like, _))) => vec![insert_after(page, like, &new_content(input))],
                 (None, None) => add(page, &known, input, within),
             };
-            added(edits, foreign.iter().map(|(fact, _)| fact.clone()).collect())
+            let mut near: Vec<Fact> = foreign.iter().map(|(fact, _)| fact.clone()).collect();
+            near.extend(keyed::sentences(page, known.iter().filter(here), (key, &input.value)));
+            added(edits, near)
         }
     }
 }

@@ -113,8 +113,12 @@ pub(super) fn read<'k>(
     let (subject, value, joint) = parted(text)?;
     let subject = fold(subject);
     let names = names(page);
+    let means = |key: &str| {
+        let of_a_day = key_of_a_day(key).filter(|_| joint == Moved);
+        is_key(&subject, key, &names) || of_a_day.is_some_and(|it| is_key(&subject, it, &names))
+    };
     let keyed = here.filter(|(fact, _)| {
-        fact.key.as_deref().is_some_and(|key| !schema.is_set(key) && is_key(&subject, key, &names))
+        fact.key.as_deref().is_some_and(|key| !schema.is_set(key) && means(key))
     });
     let keyed: Vec<&Known> = keyed.collect();
     let [known] = keyed.as_slice() else { return None };
@@ -148,6 +152,22 @@ fn moves_day(fact: &Fact, (text, value): (&str, &str), today: Date) -> bool {
     whole && [&fact.value, value].iter().all(|it| !shift::has_thing(it, today))
 }
 
+/// The sentences of a page that say of a key what is another value than this one: "my editor is vim" beside `editor: emacs`.
+pub(super) fn sentences<'k>(
+    page: &Page,
+    here: impl Iterator<Item = &'k Known>,
+    (key, value): (&str, &str),
+) -> Vec<Fact> {
+    let names = names(page);
+    let says = |(fact, _): &&Known| {
+        let parts = parted(&fact.value).filter(|_| fact.key.is_none());
+        parts.is_some_and(|(subject, said, _)| {
+            is_key(&fold(subject), key, &names) && fold(said) != fold(value)
+        })
+    };
+    here.filter(says).map(|(fact, _)| fact.clone()).collect()
+}
+
 /// What a text says of what: the words before the first joint, those behind it, and the joint, which "now" at the
 /// end is a part of.
 fn parted(text: &str) -> Option<(&str, &str, Joint)> {
@@ -173,6 +193,12 @@ fn parted(text: &str) -> Option<(&str, &str, Joint)> {
         value = value.trim_end_matches('了');
     }
     (!value.is_empty()).then_some((subject, value, joint))
+}
+
+/// What has the day that a key is for: "the release moved" moves the `release date`.
+fn key_of_a_day(key: &str) -> Option<&str> {
+    const DAY: [&str; 6] = [" date", " day", " Date", " Day", "日期", "时间"];
+    DAY.iter().find_map(|it| key.strip_suffix(it)).filter(|it| !it.is_empty())
 }
 
 /// Whether a folded subject is this key: alone, of whoever speaks on their own page, or with the page's name.

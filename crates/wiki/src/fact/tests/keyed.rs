@@ -48,6 +48,20 @@ fn a_sentence_that_says_that_a_key_changed_gives_it_the_bare_value() {
 }
 
 #[test]
+fn a_key_beside_a_sentence_about_it_names_the_sentence() {
+    for (page, old, new) in [
+        ("users/me", "my editor is vim", "my editor: emacs"),
+        ("projects/atlas", "The owner of Atlas is Bob", "Owner: Ann"),
+        ("projects/atlas", "负责人是张三", "负责人：李四"),
+    ] {
+        let (all, near) = told(page, old, new);
+        assert!(all.len() == 2 && near == [old], "{old} / {new}: {all:?} {near:?}");
+    }
+    let (_, near) = told("projects/atlas", "The owner of Atlas is Bob", "Owner: Bob");
+    assert!(near.is_empty(), "{near:?}");
+}
+
+#[test]
 fn a_sentence_that_may_say_something_else_of_a_key_is_kept_and_the_fact_named() {
     let mut wrong = Vec::new();
     for (page, old, new) in [
