@@ -6,6 +6,11 @@
 
 mod list;
 
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
+
 use crate::canon::fold;
 use list::ATTRIBUTES;
 
@@ -31,6 +36,15 @@ const fn said(by: &'static [&'static str], it: &Attribute) -> Attribute {
     Attribute { names: it.names, ways: it.ways, said: Some(by) }
 }
 
+/// Every word by which something is asked for, and for each the number of its attribute.
+static WORDS: LazyLock<(AhoCorasick, Vec<usize>)> = LazyLock::new(|| {
+    let each = |(nth, it): (usize, &'static Attribute)| {
+        it.names.iter().chain(it.ways).map(move |word| (*word, nth))
+    };
+    let (words, of): (Vec<&str>, Vec<usize>) = ATTRIBUTES.iter().enumerate().flat_map(each).unzip();
+    (AhoCorasick::new(words).expect("because the words are few and short"), of)
+});
+
 /// Which of the attributes a question asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Attributes(u64);
@@ -39,9 +53,10 @@ impl Attributes {
     /// Those that a text, [folded](fold), asks for by a key's name or in other words.
     #[must_use]
     pub fn asked(folded: &str) -> Self {
-        let is_asked =
-            |it: &Attribute| it.names.iter().chain(it.ways).any(|word| stands(folded, word));
-        Self::those(&is_asked)
+        let (words, of) = &*WORDS;
+        let found = words.find_overlapping_iter(folded);
+        let found = found.filter(|it| is_whole(folded, it.span().range()));
+        Self(found.fold(0, |all, it| all | 1 << of[it.pattern().as_usize()]))
     }
 
     /// Those that a key names, with or without words before it: `email`, `work email`, 所在城市.
@@ -141,17 +156,21 @@ pub fn without(folded: &str, name: &str) -> String {
 }
 
 fn places<'a>(folded: &'a str, name: &'a str) -> impl Iterator<Item = usize> + 'a {
-    let letter = |char: Option<char>| char.is_some_and(|it| it.is_ascii_alphanumeric());
-    let (first, last) = (letter(name.chars().next()), letter(name.chars().next_back()));
     let found = folded.match_indices(name).filter(|_| !name.is_empty());
-    let places = found.filter(move |(at, _)| {
-        let (before, behind) = (&folded[..*at], &folded[at + name.len()..]);
-        let plural = behind.strip_prefix('s').unwrap_or(behind);
-        let starts = !first || !letter(before.chars().next_back());
-        let ends = !last || !letter(behind.chars().next()) || !letter(plural.chars().next());
-        starts && ends
-    });
-    places.map(|(at, _)| at)
+    found.map(|(at, _)| at).filter(move |at| is_whole(folded, *at..at + name.len()))
+}
+
+/// Whether a place is one of whole words.
+fn is_whole(folded: &str, place: Range<usize>) -> bool {
+    let letter = |char: Option<char>| char.is_some_and(|it| it.is_ascii_alphanumeric());
+    let (before, name, behind) =
+        (&folded[..place.start], &folded[place.clone()], &folded[place.end..]);
+    let plural = behind.strip_prefix('s').unwrap_or(behind);
+    let starts = !letter(name.chars().next()) || !letter(before.chars().next_back());
+    let ends = !letter(name.chars().next_back())
+        || !letter(behind.chars().next())
+        || !letter(plural.chars().next());
+    starts && ends
 }
 
 #[cfg(test)]

@@ -40,14 +40,20 @@ pub(super) fn keyed(
         return Ok(found);
     }
     let best = scored.iter().map(|page| asked.share_of(page)).fold(0.0, f32::max);
+    let asks = fold(&asked.question.text);
+    let may_mean_more = !Attributes::asked(&asks).is_empty();
+    // Beside the name the question has a word that is the key, and so has the page.
+    let has_words = |page: &ScoredPage| {
+        page.atoms.iter().any(|atom| !atom.terms.is_empty())
+            && asked.share_of(page) >= OF_BEST * best
+    };
     let is_called = |page: &&ScoredPage| {
         let named = asked.mentions.iter().any(|mention| mention.uids.contains(&page.uid));
-        named && !page.session
+        named && !page.session && (may_mean_more || has_words(page))
     };
     let question: HashSet<String> =
         tokens(&asked.question.text).into_iter().map(|it| it.term).collect();
     let mut named = scored.iter().filter(is_called).take(PAGES_MAX);
-    let asks = fold(&asked.question.text);
     each(snapshot, &mut named, texts, &mut |page, info, text| {
         let name: HashSet<String> =
             tokens(info.path.name()).into_iter().map(|it| it.term).collect();
@@ -57,9 +63,7 @@ pub(super) fn keyed(
             true => Attributes::default(),
             false => in_other_words,
         };
-        // Beside the name the question has a word that is the key, and so has the page.
-        let has_words = page.atoms.iter().any(|atom| !atom.terms.is_empty())
-            && asked.share_of(page) >= OF_BEST * best;
+        let has_words = has_words(page);
         let is_asked = |key: &str| {
             let terms = tokens(key);
             let all = terms.iter().all(|it| question.contains(&it.term));
@@ -67,7 +71,8 @@ pub(super) fn keyed(
             let is_short = (1..=KEY_TERMS).contains(&terms.len());
             is_short
                 && (has_words && all && new
-                    || !in_other_words.both(Attributes::of_key(key)).is_empty())
+                    || !in_other_words.is_empty()
+                        && !in_other_words.both(Attributes::of_key(key)).is_empty())
         };
         if text.lines().filter_map(key).any(is_asked) {
             found.push(page.uid);
