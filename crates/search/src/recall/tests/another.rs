@@ -252,7 +252,10 @@ fn who_shares_a_name_is_another() {
         &vault,
         &[
             ("On which day did Ines Mbeki come into the world?", Err("another than Ines Mbeki")),
+            ("Ines Mbeki birthday", Err("another than Ines Mbeki")),
             ("What is Ines Tanaka's birthday?", Ok("1962-04-13")),
+            ("Show Ines Tanaka birthday", Ok("1962-04-13")),
+            ("Show Ines birthday", Ok("1962-04-13")),
             ("给罗博文点什么喝的？", Err("another than 罗博文")),
             ("给谢博文点什么喝的？", Ok("普洱")),
         ],
