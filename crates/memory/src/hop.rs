@@ -14,7 +14,7 @@ pub(crate) use words::{Part, Words, told};
 use crate::recall::{Asked, Found, FoundHit};
 use crate::{Error, Memory};
 use search::{Filters, Order, Unit};
-use way::reached;
+use way::{elsewhere, reached};
 use wiki::page::Page;
 use wiki::path::PagePath;
 
@@ -42,6 +42,7 @@ pub(crate) fn follow(
     let mut from: Vec<String> = Vec::new();
     let mut brought: Vec<(usize, FoundHit)> = Vec::new();
     let mut unnamed: Option<usize> = None;
+    let mut own: Option<(usize, FoundHit)> = None;
     for (at, hit) in found.hits.iter().enumerate().take(FROM_HITS) {
         if from.contains(&hit.file) {
             continue;
@@ -51,6 +52,9 @@ pub(crate) fn follow(
             unnamed.get_or_insert(at);
             continue;
         };
+        if from.len() == 1 {
+            own = elsewhere(memory, &page, &words, hit).map(|it| (at, it));
+        }
         for new in reached(memory, &page, &words, hit)? {
             let known = brought.iter().any(|(_, it)| it.file == new.file);
             let Ok(target) = PagePath::from_file(&new.file) else { continue };
@@ -59,6 +63,8 @@ pub(crate) fn follow(
             }
         }
     }
+    // Where the question leads on, the page's own fields are not what is asked for.
+    brought.extend(own.filter(|_| brought.is_empty()));
     let mut more = 0;
     for (at, new) in brought {
         let place = at + more;

@@ -282,6 +282,28 @@ fn relations_are_followed_in_other_words_in_the_other_language_and_over_three_pa
 }
 
 #[test]
+fn a_fact_in_another_passage_of_a_long_page_is_given_before_the_one_with_the_name() {
+    let vault = Vault::new();
+    vault.distract();
+    let many: String = (0..60)
+        .map(|n| format!("- note {n}: the lift made a strange noise on floor {n}\n"))
+        .collect();
+    vault.put(
+        "people/zoe.md",
+        &format!("# Zoe Falk\n\n- phone: 555 0142\n{many}- city: Bergen\n{many}"),
+    );
+    for (query, says) in [("where does Zoe Falk live?", "Bergen"), ("Zoe Falk phone", "555 0142")] {
+        let reply = vault.json(&["recall", query]);
+        let hit = &reply["hits"][0];
+        assert!(hit["text"].as_str().unwrap().contains(says), "{query}: {reply}");
+        let lines = hit["lines"].clone();
+        let read =
+            vault.run_ok(&["read", "people/zoe", "--lines", &format!("{}-{}", lines[0], lines[1])]);
+        assert!(read.out.contains(says), "{query}: {lines}");
+    }
+}
+
+#[test]
 fn logs_pages_of_several_years_and_names_with_a_sign_are_no_double_names() {
     let vault = Vault::new();
     for year in [2024, 2025, 2026] {

@@ -64,6 +64,24 @@ pub(super) fn reached(
     Ok(hits)
 }
 
+/// The fields that a question asks for of the page of a hit that it names, where the hit is another passage of that page.
+pub(super) fn elsewhere(
+    memory: &Memory,
+    page: &Page,
+    words: &Words,
+    from: &FoundHit,
+) -> Option<FoundHit> {
+    let place = Place {
+        page: page.clone(),
+        via: String::new(),
+        spoken: [&from.title, &from.page].map(|it| fold(it)).to_vec(),
+        used: Attributes::default(),
+    };
+    let told = told_at(memory, &place, &words.beside(page), from)?;
+    let is_there = from.lines[0] <= told.lines[0] && told.lines[1] <= from.lines[1];
+    (!is_there).then_some(FoundHit { via: None, ..told })
+}
+
 /// The pages one relation further that were not seen yet.
 fn steps(
     memory: &Memory,
