@@ -40,7 +40,7 @@ fn a_title_is_meant_in_any_letters_and_an_undo_says_what_it_took_back() {
     let last = log.lines().rfind(|it| it.starts_with("## ")).unwrap();
     assert!(last.contains("undo | forget: ") && last.contains("acme-corp ("), "{log}");
     vault.run_ok(&["move", "ACME CORP", "clients/acme"]);
-    // Of two that differ in letters alone the one that was typed is meant.
+    // Of two that differ in letters alone neither is.
     vault.put("x/one.md", "---\ntitle: Blue\n---\n");
     vault.put("x/two.md", "---\ntitle: BLUE\n---\n");
     vault.run(&["forget", "blue"]).fails(5);

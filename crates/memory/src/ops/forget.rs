@@ -19,8 +19,7 @@ pub(super) struct Forget;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Input {
-    /// The page's exact path, title or id, or a day's; nothing that merely sounds like it is touched. Alone, also the text of
-    /// one line of the vault
+    /// The page's exact path, title or id, a day, or alone one line's text; nothing that only sounds like it is touched
     page: String,
     /// A fact of that page, by its key, its `^block` or its text, or a note of that day by its text; the page itself stays
     fact: Option<String>,
