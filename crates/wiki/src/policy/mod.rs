@@ -3,6 +3,7 @@
 //! [`approve`] is the only way to an [`Approved`], and only an `Approved` can be committed.
 
 mod behind;
+mod beside;
 mod command;
 mod disguise;
 mod headed;

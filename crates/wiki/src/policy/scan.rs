@@ -9,7 +9,6 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::behind;
 use super::command;
 use super::kinds::{self, Bytes, CLASSES, Kind, SHAPE_BYTES, ends_word, kinds_at, shape_at};
 use super::likeness::{is_drawn, is_mixed, is_placeholder, is_shuffled};
@@ -18,6 +17,7 @@ use super::pair;
 use super::secret::Finding;
 use super::value::Told;
 use super::words::{self, Nature, Script, word_at};
+use super::{behind, beside};
 
 /// Bytes of a private key from its first line to its last, at most.
 const PEM_BYTES: usize = 64 * 1024;
@@ -103,6 +103,7 @@ pub(super) fn plain_secrets(text: &str) -> Vec<Finding> {
         };
     }
     pair::beside_ids(text, &mut found);
+    beside::secrets(text, &mut found);
     found
 }
 

@@ -1,6 +1,7 @@
 //! Secrets through the room's public functions.
 
 mod approval;
+mod beside;
 mod personal;
 mod sentences;
 mod spoken;
