@@ -307,3 +307,55 @@ fn c154_what_a_refusal_tells_to_type_can_be_typed() {
         "{text}"
     );
 }
+
+/// Projects with keys, and pages of those who may own them.
+fn owners() -> Vault {
+    let vault = monday();
+    for (page, key, value) in [
+        ("projects/atlas", "Owner", "Ann"),
+        ("projects/凤凰", "负责人", "张三"),
+        ("people/bob", "Phone", "555-0101"),
+        ("people/小明", "电话", "555-0102"),
+        ("topics/german", "Level", "B2"),
+    ] {
+        remember(&vault, &["--page", page, "--key", key, "--value", value]);
+    }
+    vault
+}
+
+#[test]
+fn a_sentence_about_a_key_goes_to_the_page_that_has_it_whoever_else_it_names() {
+    for (text, page, said) in [
+        ("The owner of Atlas is now Bob", "projects/atlas", "Owner: Bob"),
+        ("Bob is now the owner of Atlas", "projects/atlas", "Owner: Bob"),
+        ("Atlas is now owned by Bob", "projects/atlas", "Owner: Bob"),
+        ("The new owner of Atlas is Bob", "projects/atlas", "Owner: Bob"),
+        ("凤凰的负责人现在是小明", "projects/凤凰", "负责人: 小明"),
+        ("小明现在是凤凰的负责人", "projects/凤凰", "负责人: 小明"),
+    ] {
+        let vault = owners();
+        let kept = remember(&vault, &[text]);
+        assert_eq!(kept["page"], page, "{text}: {kept}");
+        assert_eq!(kept["outcome"], "replaced", "{text}: {kept}");
+        assert_eq!(kept["fact"], said, "{text}: {kept}");
+    }
+}
+
+#[test]
+fn what_is_called_as_nobody_takes_no_owners_place_and_is_named() {
+    for text in ["The owner of Atlas is now German", "The owner of Atlas is now Carla"] {
+        let vault = owners();
+        let kept = remember(&vault, &["--page", "atlas", text]);
+        assert_eq!(kept["outcome"], "added", "{kept}");
+        assert_eq!(kept["near"], "Owner: Ann", "{kept}");
+    }
+}
+
+#[test]
+fn a_key_that_is_replaced_names_the_sentences_that_say_otherwise() {
+    let vault = owners();
+    remember(&vault, &["--page", "atlas", "The owner of Atlas is now Carla"]);
+    let kept = remember(&vault, &["The owner of Atlas is now Bob"]);
+    assert_eq!(kept["replaced"][0], "Owner: Ann", "{kept}");
+    assert_eq!(kept["near"], "The owner of Atlas is now Carla", "{kept}");
+}

@@ -7,6 +7,7 @@ use crate::draft::Draft;
 use crate::{Error, canonical, facets, problem};
 use std::ops::Range;
 use wiki::canon::{self, Bearer, Name};
+use wiki::fact;
 use wiki::path::PagePath;
 use wiki::policy::redact;
 use wiki::schema::{PageType, Schema};
@@ -24,8 +25,11 @@ pub(super) fn place(draft: &mut Draft<'_>, words: &str) -> Result<Place, Error> 
         Named::One(path) => Ok(Place::Page(path)),
         Named::None if speaker == Speaker::Among => own_page(draft),
         Named::None => Ok(Place::Today),
-        // What several things have part in is an occasion: it belongs to its day, not to one of them.
         Named::Several(pages) => {
+            if let Some(path) = keyed(draft, &pages, words)? {
+                return Ok(Place::Page(path));
+            }
+            // What several things have part in is an occasion: it belongs to its day, not to one of them.
             let named: Vec<&str> = pages.iter().take(NAMED_MAX).map(PagePath::as_str).collect();
             let more = if pages.len() > NAMED_MAX { " and others" } else { "" };
             draft.warnings.push(format!(
@@ -36,6 +40,41 @@ pub(super) fn place(draft: &mut Draft<'_>, words: &str) -> Result<Place, Error> 
         }
         Named::Unclear { name, pages } => Err(canonical::ambiguous(&redact(&name).0, &pages)),
     }
+}
+
+/// The one of the pages that has a key of which the words say the value: "the owner of Atlas is now Bob".
+fn keyed(
+    draft: &mut Draft<'_>,
+    pages: &[PagePath],
+    words: &str,
+) -> Result<Option<PagePath>, Error> {
+    let today = draft.call.now.today();
+    let mut found = None;
+    for path in pages.iter().take(NAMED_MAX) {
+        let page = draft.existing(path)?;
+        if fact::speaks_of(&page, &draft.schema, (words, today))
+            && found.replace(path.clone()).is_some()
+        {
+            return Ok(None);
+        }
+    }
+    Ok(found)
+}
+
+/// The page of the one person, company or team that is called so, among whom a value such as an owner is.
+pub(super) fn party(draft: &Draft<'_>, called: &str) -> Result<Option<PagePath>, Error> {
+    let mut names = draft.memory.ask(|index| index.names(&canon::fold(called)))?;
+    let schema = &draft.schema;
+    let is = |name: &Name| {
+        let listed = |it: &str| PARTIES.contains(&format!(" {} ", canon::fold(it)));
+        let folder = name.path.as_str().split('/').rev().nth(1);
+        bearer(name, schema) == Bearer::Proper
+            && (name.page_type.as_deref().is_some_and(listed) || folder.is_some_and(listed))
+    };
+    names.retain(|it| bearer(it, schema) != Bearer::Never);
+    let known = names.iter().all(is);
+    let mut paths = paths_of(names);
+    Ok(paths.pop().filter(|_| known && paths.is_empty()))
 }
 
 /// Whether a page may be made of this name, of which there is none: nothing is like it, or what is like it is
@@ -161,6 +200,11 @@ const PROPER: &str = " user users person people contact contacts project project
     customer customers entity entities topic topics organisation organisations organization \
     organizations company companies team teams product products place places 用户 人物 人员 项目 \
     客户 实体 组织 公司 团队 产品 ";
+
+/// Those of them that can own, lead or make something.
+const PARTIES: &str = " user users person people contact contacts client clients customer customers \
+    organisation organisations organization organizations company companies team teams 用户 人物 人员 客户 组织 \
+    公司 团队 ";
 
 /// Types of pages where things were said, and of pages that say how the vault works.
 const OCCASIONS: [&str; 7] = ["session", "daily", "template", "index", "log", "schema", "now"];

@@ -1,11 +1,11 @@
 //! A fact on its page: what setting it does, and what is said of that.
 
-use super::Kept;
+use super::{Kept, named};
 use crate::draft::Draft;
 use crate::receipt::Outcome;
 use crate::{Error, dispute, family, problem};
 use wiki::edit::{Edit, Splice};
-use wiki::fact::{self, Fact, FactChange, FactInput};
+use wiki::fact::{self, Fact, FactChange, FactInput, Spoken};
 use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::policy::redact;
@@ -18,6 +18,8 @@ pub(crate) fn stated(
 ) -> Result<Kept, Error> {
     let page = draft.existing(path)?;
     let mut kept = Kept::on(path, input.said());
+    let follower = follower(draft, &page, input)?;
+    let input = follower.as_ref().unwrap_or(input);
     let change = fact::set(&page, &draft.schema, input);
     if let (Ok(FactChange::Added(_) | FactChange::NearDuplicate { .. }), Some(heading)) =
         (&change, &input.heading)
@@ -36,15 +38,18 @@ pub(crate) fn stated(
             replace(draft, &page, (&old, &edits), input)?;
             kept.outcome = if old.is_empty() { Outcome::Updated } else { Outcome::Replaced };
             told_of(draft, path, (&old, input), &mut kept)?;
+            let otherwise = fact::told_otherwise(&page, &draft.schema, input);
+            let otherwise: Vec<String> = otherwise.iter().map(described).collect();
+            kept.near = (!otherwise.is_empty()).then(|| otherwise.join(" · "));
         }
         Ok(FactChange::NearDuplicate { of, edits }) => {
             let near: Vec<String> = of.iter().map(described).collect();
             kept.near = Some(near.join(" · "));
-            if let Some((old, value)) = fact::spoken(&page, &draft.schema, input) {
-                let key = old.key.as_deref().unwrap_or_default();
+            if let Some(Spoken { fact, value, .. }) = fact::spoken(&page, &draft.schema, input) {
+                let key = fact.key.as_deref().unwrap_or_default();
                 draft.notes.push(format!(
                     "it stands beside `{}`; `--page \"{path}\" --key \"{key}\" --value \"{value}\"` replaces that",
-                    described(&old)
+                    described(&fact)
                 ));
             }
             draft.edit(path, &edits)?;
@@ -61,6 +66,26 @@ pub(crate) fn stated(
     }
     warn(draft, path, input, &kept)?;
     Ok(kept)
+}
+
+/// The fact that a sentence means which says that a key's value changed, where the new one is the name of a page of
+/// somebody: "the owner of Atlas is now Bob". Of other words nothing shows that they are a value.
+fn follower(draft: &Draft<'_>, page: &Page, input: &FactInput) -> Result<Option<FactInput>, Error> {
+    if input.key.is_some() {
+        return Ok(None);
+    }
+    let Some(Spoken { fact, value, changed: true }) = fact::spoken(page, &draft.schema, input)
+    else {
+        return Ok(None);
+    };
+    let Some(path) = named::party(draft, &value)? else { return Ok(None) };
+    let was_link = fact.value.starts_with("[[") && fact.value.ends_with("]]");
+    let value = match fact.value.contains('/') {
+        _ if !was_link => value,
+        true => format!("[[{path}]]"),
+        false => format!("[[{}]]", path.name()),
+    };
+    Ok(Some(FactInput { key: fact.key, value, ..input.clone() }))
 }
 
 /// Says what was added with the date that it got there.

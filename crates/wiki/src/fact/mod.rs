@@ -22,8 +22,9 @@ pub(crate) use grammar::{begins_mark, is_confidence, mark_name_before};
 pub use grammar::{false_day, split_pair};
 use jiff::civil::Date;
 pub use plan::{
-    Instead, Line, Moved, Turned, beside, bury, carrying, changes, identify, instead, moved, names,
-    past, retire, retire_these, reworded, saying, set, set_beside, set_in, spoken, turned,
+    Instead, Line, Moved, Spoken, Turned, beside, bury, carrying, changes, identify, instead,
+    moved, names, past, retire, retire_these, reworded, saying, set, set_beside, set_in, speaks_of,
+    spoken, told_otherwise, turned,
 };
 pub use shift::{Likeness, undated};
 

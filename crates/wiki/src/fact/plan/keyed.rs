@@ -3,6 +3,8 @@
 //! Where it says itself that this changed, and what it says is a day or a figure as the old one is, the fact gets the
 //! bare value. Anything else may be no such value ("the owner is now Canadian"): it is added, and the fact named.
 
+mod order;
+
 use jiff::civil::Date;
 
 use super::super::shift;
@@ -20,17 +22,25 @@ enum Joint {
     Is,
     /// That it is so now.
     Now,
+    /// That it is so now, behind what it was: "from Ann to Bob".
+    From,
     /// That a day is another now.
     Moved,
 }
 
-use Joint::{Is, Moved, Now};
+use Joint::{From, Is, Moved, Now};
+
+/// What is said of what, and how.
+type Parts<'t> = (&'t str, &'t str, Joint);
 
 /// What stands between a key and its value.
 const JOINTS: &[(&str, Joint)] = &[
     (" has been changed to ", Now),
     (" was changed to ", Now),
     (" is changed to ", Now),
+    (" has changed from ", From),
+    (" was changed from ", From),
+    (" changed from ", From),
     (" has changed to ", Now),
     (" changed to ", Now),
     (" has been moved to ", Moved),
@@ -87,6 +97,8 @@ pub(super) struct Said<'k> {
     pub(super) value: String,
     /// Whether these words can be nothing but a value.
     fits: bool,
+    /// Whether it says that this changed.
+    told: bool,
     /// Whether they are, and it says that this changed.
     pub(super) replaces: bool,
 }
@@ -110,26 +122,27 @@ pub(super) fn read<'k>(
     if text.ends_with(['?', '？', '吗', '呢']) {
         return None;
     }
-    let (subject, value, joint) = parted(text)?;
-    let subject = fold(subject);
+    let parts = parted(text)?;
     let names = names(page);
-    let means = |key: &str| {
-        let of_a_day = key_of_a_day(key).filter(|_| joint == Moved);
-        is_key(&subject, key, &names) || of_a_day.is_some_and(|it| is_key(&subject, it, &names))
-    };
-    let keyed = here.filter(|(fact, _)| {
-        fact.key.as_deref().is_some_and(|key| !schema.is_set(key) && means(key))
-    });
-    let keyed: Vec<&Known> = keyed.collect();
-    let [known] = keyed.as_slice() else { return None };
+    let here: Vec<&Known> = here.filter(|(fact, _)| fact.key.is_some()).collect();
+    let (known, value, joint) = order::readings(parts).into_iter().find_map(|reading| {
+        let means = |key: &str| {
+            let of_a_day = key_of_a_day(key).filter(|_| reading.joint == Moved);
+            let is = |it: &str| is_key(&reading.subject, it, &names);
+            !schema.is_set(key) && (is(key) || of_a_day.is_some_and(is))
+        };
+        let mut keyed = here.iter().filter(|it| it.0.key.as_deref().is_some_and(means));
+        let one = keyed.next().filter(|_| keyed.next().is_none())?;
+        Some((*one, reading.value, reading.joint))
+    })?;
     let told = match joint {
         Is => false,
-        Now => true,
+        Now | From => true,
         Moved => moves_day(&known.0, (text, value), today).then_some(true)?,
     };
     let fits = fits(&known.0, value);
     let sure = joint == Moved || is_figure_like(&known.0.value, value);
-    Some(Said { known, value: value.to_owned(), fits, replaces: told && fits && sure })
+    Some(Said { known, value: value.to_owned(), fits, told, replaces: told && fits && sure })
 }
 
 /// Whether both are one figure of the same form, as versions are. Of words nothing shows whether they are the value
@@ -170,7 +183,7 @@ pub(super) fn sentences<'k>(
 
 /// What a text says of what: the words before the first joint, those behind it, and the joint, which "now" at the
 /// end is a part of.
-fn parted(text: &str) -> Option<(&str, &str, Joint)> {
+fn parted(text: &str) -> Option<Parts<'_>> {
     // As long as the text, so that places in one are places in the other.
     let lower = text.to_ascii_lowercase();
     let found = JOINTS.iter().filter_map(|(words, joint)| {
@@ -277,13 +290,45 @@ pub(super) fn with_key(said: &Said<'_>, input: &FactInput) -> FactInput {
     FactInput { key: said.known.0.key.clone(), value: said.value.clone(), ..input.clone() }
 }
 
-/// The fact with a key that a text is about without saying that it changed, and the value that would be its new one.
-pub fn spoken(page: &Page, schema: &Schema, input: &FactInput) -> Option<(Fact, String)> {
+/// A fact with a key, of which a text says another value.
+pub struct Spoken {
+    /// The fact.
+    pub fact: Fact,
+    /// The value that would be its new one.
+    pub value: String,
+    /// Whether the text says that it changed.
+    pub changed: bool,
+}
+
+/// The fact with a key that a text is about, where its words alone do not show whether what it says is a value.
+pub fn spoken(page: &Page, schema: &Schema, input: &FactInput) -> Option<Spoken> {
+    let known = current(page, schema, input.heading.as_deref());
+    let said = read(page, schema, known.iter(), (&input.value, input.today))?;
+    let changed = said.told;
+    (said.fits && !said.replaces && !said.says_so()).then(|| Spoken {
+        fact: said.known.0.clone(),
+        value: said.value,
+        changed,
+    })
+}
+
+/// Whether a text says what the page has, or would have, under one of its keys.
+pub fn speaks_of(page: &Page, schema: &Schema, (text, today): (&str, Date)) -> bool {
+    let known = current(page, schema, None);
+    read(page, schema, known.iter(), (text, today)).is_some()
+}
+
+/// The sentences that say another value of a key than the one that it gets.
+pub fn told_otherwise(page: &Page, schema: &Schema, input: &FactInput) -> Vec<Fact> {
+    let Some(key) = input.key.as_deref().filter(|it| !schema.is_set(it)) else { return Vec::new() };
+    let known = current(page, schema, input.heading.as_deref());
+    sentences(page, known.iter(), (key, &input.value))
+}
+
+/// The facts that hold, of those that may be changed.
+fn current(page: &Page, schema: &Schema, heading: Option<&str>) -> Vec<Known> {
     let declared = is_declared(page, schema);
     let mut known = read_all(page);
-    known.retain(|it| {
-        (declared || is_stated(&it.0)) && stands_here(page, it, input.heading.as_deref())
-    });
-    let said = read(page, schema, known.iter(), (&input.value, input.today))?;
-    (said.fits && !said.replaces).then(|| (said.known.0.clone(), said.value))
+    known.retain(|it| (declared || is_stated(&it.0)) && stands_here(page, it, heading));
+    known
 }

@@ -82,6 +82,12 @@ fn a_sentence_that_may_say_something_else_of_a_key_is_kept_and_the_fact_named() 
         ("users/me", "Editor: vim", "My editor is no longer vim"),
         ("users/me", "Phone: 555-1234", "My phone is now charging"),
         ("users/me", "编辑器: vim", "我的编辑器是helix"),
+        ("projects/atlas", "Owner: Ann", "Bob is now the owner of Atlas"),
+        ("projects/atlas", "Owner: Ann", "Bob is the new owner of Atlas"),
+        ("projects/atlas", "Owner: Ann", "The new owner of Atlas is Bob"),
+        ("projects/atlas", "Owner: Ann", "The owner of Atlas changed from Ann to Bob"),
+        ("projects/atlas", "Owner: Ann", "Atlas is now owned by Bob"),
+        ("projects/atlas", "负责人: 张三", "李四现在是atlas的负责人"),
     ] {
         let (all, near) = told(page, old, new);
         if all != [old, new] || near != [old] {
@@ -98,6 +104,8 @@ fn a_sentence_about_something_else_leaves_a_key_alone() {
         ("projects/atlas", "Owner: Ann", "My owner is now Bob"),
         ("projects/atlas", "Owner: Ann", "Is the owner of Atlas now Bob?"),
         ("projects/atlas", "Owner: Ann", "The owner of the house is now Bob"),
+        ("projects/atlas", "Owner: Ann", "Bob is now the owner of Borealis"),
+        ("projects/atlas", "Owner: Ann", "The owner of Atlas changed from Ann"),
         ("users/me", "Editor: vim", "Ann's editor is now helix"),
         ("users/me", "编辑器: vim", "小王的编辑器现在是helix"),
     ] {
