@@ -6,9 +6,11 @@
 //! link in a word of the question or one that asks for it ([`wiki::attribute`]), and the page at the end must have
 //! the field. How pages are found and ranked is not decided here.
 
+mod life;
 mod way;
 mod words;
 
+pub(crate) use life::tell;
 pub(crate) use words::{Part, Words, told};
 
 use crate::recall::{Asked, Found, FoundHit};

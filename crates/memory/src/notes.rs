@@ -112,7 +112,7 @@ pub(crate) fn moved(
         for (day, path) in days_before(draft)? {
             all.extend(said_on(draft, &path, day)?);
         }
-        if let Some(own) = crate::remember::speakers_page(draft)?.filter(|it| it != path) {
+        if let Some(own) = crate::remember::own_page(draft.memory)?.filter(|it| it != path) {
             all.extend(stated_on(draft, &own)?);
         }
         let wide = held_against(words, &all, today);

@@ -74,6 +74,7 @@ impl Memory {
         found.hits = answer.hits.into_iter().map(shown).collect();
         let now_ns = query.now.at.timestamp().as_nanosecond();
         hop::follow(self, &mut found, (asked, &answer.filters), now_ns)?;
+        hop::tell(self, &mut found, (asked, &answer.filters), query.now.today())?;
         let whole = asked.offset == 0 && as_of.is_none();
         if asked.explain && asked.abstain && found.hits.is_empty() && whole {
             found.nearest = self.nearest(&query)?;

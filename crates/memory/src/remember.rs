@@ -13,7 +13,7 @@ mod state;
 mod supersede;
 mod typed;
 
-pub(crate) use named::speakers_page;
+pub(crate) use named::own_page;
 pub(crate) use state::{described, stated};
 
 use crate::draft::Draft;

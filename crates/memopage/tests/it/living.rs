@@ -111,3 +111,21 @@ fn c152_without_a_word_of_change_both_lines_stand_and_the_old_one_is_named() {
         assert!(kept["outcome"] == "added" && kept["near"] == *old, "{new}: {kept}");
     }
 }
+
+#[test]
+fn what_is_asked_of_ones_life_is_told_by_a_line_in_other_words() {
+    for (line, question) in [
+        ("I moved to Sheffield", "where do I live?"),
+        ("I joined Globex", "who do I work for?"),
+        ("I work as a nurse", "what is my job?"),
+        ("我搬到上海了", "我住在哪里"),
+        ("我跳槽到阿里了", "我在哪里工作"),
+    ] {
+        let vault = monday();
+        remember(&vault, &["--page", "people/ann", "Ann lives in Leeds and works at Acme as a cook"]);
+        remember(&vault, &[line]);
+        let found = vault.json(&["recall", question]);
+        assert_eq!(found["hits"][0]["page"], "users/me", "{question}: {found}");
+        assert!(found["hits"][0]["text"].to_string().contains(line), "{question}: {found}");
+    }
+}

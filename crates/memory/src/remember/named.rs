@@ -4,7 +4,7 @@
 use super::Place;
 use super::speaker::{self, Speaker};
 use crate::draft::Draft;
-use crate::{Error, canonical, facets, problem};
+use crate::{Error, Memory, canonical, facets, problem};
 use std::ops::Range;
 use wiki::canon::{self, Bearer, Name};
 use wiki::fact;
@@ -19,11 +19,11 @@ const NAMED_MAX: usize = 4;
 pub(super) fn place(draft: &mut Draft<'_>, words: &str) -> Result<Place, Error> {
     let speaker = speaker::of(words);
     if speaker == Speaker::Alone {
-        return own_page(draft);
+        return place_of_speaker(draft);
     }
     match named(draft, words)? {
         Named::One(path) => Ok(Place::Page(path)),
-        Named::None if speaker == Speaker::Among => own_page(draft),
+        Named::None if speaker == Speaker::Among => place_of_speaker(draft),
         Named::None => Ok(Place::Today),
         Named::Several(pages) => {
             if let Some(path) = keyed(draft, &pages, words)? {
@@ -238,9 +238,9 @@ const PEOPLE: [&str; 3] = ["user", "person", "entity"];
 
 /// The page of whoever speaks: the one called so, else a new one among those of people. Others who are served,
 /// or who work with them, have pages there too: none of them is taken for the speaker.
-fn own_page(draft: &mut Draft<'_>) -> Result<Place, Error> {
+fn place_of_speaker(draft: &mut Draft<'_>) -> Result<Place, Error> {
     let schema = std::sync::Arc::clone(&draft.schema);
-    match speakers(draft)?.as_slice() {
+    match speakers(draft.memory, &schema)?.as_slice() {
         [one] => Ok(Place::Page(one.clone())),
         [] => new_own_page(draft, people(&schema)),
         several => Err(canonical::ambiguous("the user", several)),
@@ -248,8 +248,8 @@ fn own_page(draft: &mut Draft<'_>) -> Result<Place, Error> {
 }
 
 /// The page of whoever speaks, if there is just one.
-pub(crate) fn speakers_page(draft: &Draft<'_>) -> Result<Option<PagePath>, Error> {
-    let mut own = speakers(draft)?;
+pub(crate) fn own_page(memory: &Memory) -> Result<Option<PagePath>, Error> {
+    let mut own = speakers(memory, &memory.schema())?;
     Ok(own.pop().filter(|_| own.is_empty()))
 }
 
@@ -258,11 +258,10 @@ fn people(schema: &Schema) -> Option<&PageType> {
 }
 
 /// The pages that are called as whoever speaks.
-fn speakers(draft: &Draft<'_>) -> Result<Vec<PagePath>, Error> {
-    let schema = &draft.schema;
+fn speakers(memory: &Memory, schema: &Schema) -> Result<Vec<PagePath>, Error> {
     let mut own = Vec::new();
     for called in canon::SPEAKER {
-        let names = draft.memory.ask(|index| index.names(called))?;
+        let names = memory.ask(|index| index.names(called))?;
         own.extend(names.into_iter().filter(|name| is_speaker(name, called, schema)));
     }
     let users = people(schema).map(|it| format!("{}/", it.folder.trim_matches('/')));

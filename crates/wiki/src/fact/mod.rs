@@ -27,6 +27,7 @@ pub use plan::{
     spoken, told_otherwise, turned,
 };
 pub use shift::{Likeness, undated};
+pub use state::Life;
 
 use crate::canon::fold;
 use crate::edit::Edit;

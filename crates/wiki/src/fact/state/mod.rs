@@ -9,10 +9,12 @@
 //! hours `shift`'s.
 
 mod answer;
+mod asked;
 mod english;
 mod han;
 mod single;
 
+pub use asked::Life;
 use jiff::civil::Date;
 
 use super::shift::{self, Line};
