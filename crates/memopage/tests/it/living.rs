@@ -122,7 +122,10 @@ fn what_is_asked_of_ones_life_is_told_by_a_line_in_other_words() {
         ("我跳槽到阿里了", "我在哪里工作"),
     ] {
         let vault = monday();
-        remember(&vault, &["--page", "people/ann", "Ann lives in Leeds and works at Acme as a cook"]);
+        remember(
+            &vault,
+            &["--page", "people/ann", "Ann lives in Leeds and works at Acme as a cook"],
+        );
         remember(&vault, &[line]);
         let found = vault.json(&["recall", question]);
         assert_eq!(found["hits"][0]["page"], "users/me", "{question}: {found}");

@@ -4,8 +4,11 @@
 //! Only a page on which the shared name always stands with another name beside it is ruled out; one that has it
 //! alone may mean whoever is asked for. So it is with things of two names ("Granite Bridge", "Granite Compass").
 
+mod han;
+
 use wiki::canon::is_surnamed;
 
+use super::owned::is_person;
 use super::question::Question;
 use crate::analyse::is_stop_word;
 use crate::catalogue::Info;
@@ -36,7 +39,11 @@ enum Full {
 
 /// Who is asked for by both names.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Namesakes(Vec<Full>);
+pub(super) struct Namesakes {
+    names: Vec<Full>,
+    /// The question, where it has Han.
+    han: Option<String>,
+}
 
 impl Namesakes {
     pub(super) fn of(question: &Question) -> Option<Self> {
@@ -44,27 +51,42 @@ impl Namesakes {
             return None;
         }
         let mut names = letters(&question.text);
-        names.extend(han(&question.text));
+        names.extend(names_in_han(&question.text));
         names.truncate(NAMES_MAX);
-        (!names.is_empty()).then_some(Self(names))
+        let han = question.text.contains(wiki::canon::is_han).then(|| question.text.clone());
+        (!names.is_empty() || han.is_some()).then_some(Self { names, han })
     }
 
     /// Whom else a page tells of by one of the two names, where it never tells of the one who is asked for.
     pub(super) fn another(&self, info: &Info, text: &str) -> Option<String> {
         // The words of a file's name are written in small letters.
-        let title = info.path.name().replace('-', " ").to_lowercase();
+        let title = info.path.name().replace(['-', '_'], " ").to_lowercase();
+        let is_person = is_person(info, text);
+        if let Some(question) = &self.han
+            && (is_person && han::is_another(question, info.path.name(), text)
+                || !is_person && han::is_noted_of_another(question, text))
+        {
+            return Some("tells of another of a name that begins alike".to_owned());
+        }
         let told = |name: &Full| match name {
             Full::Letters { first, last } => {
-                let is_title = title.contains(&format!("{first} {last}").to_lowercase());
-                if is_title { Tells::MaybeOfThem } else { tells(text, first, last) }
+                let full = format!("{first} {last}");
+                if title.contains(&full.to_lowercase()) {
+                    Tells::MaybeOfThem
+                } else if is_person && shares_one(&title, first, last) && !text.contains(&full) {
+                    // On somebody's own page a first name alone is theirs.
+                    Tells::OfAnother
+                } else {
+                    tells(text, first, last)
+                }
             }
             Full::Han { surname, given } => tells_han(text, *surname, given),
         };
-        let told: Vec<Tells> = self.0.iter().map(told).collect();
+        let told: Vec<Tells> = self.names.iter().map(told).collect();
         // Of several that are asked for any one is enough.
         let other = told.iter().position(|it| *it == Tells::OfAnother);
         let other = other.filter(|_| !told.contains(&Tells::MaybeOfThem))?;
-        Some(format!("tells of another than {}", self.0[other].shown()))
+        Some(format!("tells of another than {}", self.names[other].shown()))
     }
 }
 
@@ -138,6 +160,13 @@ fn letters(question: &str) -> Vec<Full> {
     names
 }
 
+/// Whether a title of several names has one of the two and another in the place of the other.
+fn shares_one(title: &str, first: &str, last: &str) -> bool {
+    let names: Vec<&str> = title.split_whitespace().collect();
+    let is = |name: Option<&&str>, it: &str| name.is_some_and(|name| *name == it.to_lowercase());
+    names.len() > 1 && is(names.first(), first) != is(names.last(), last)
+}
+
 /// Of another, where one of two names always stands beside another than the other.
 fn tells(text: &str, first: &str, last: &str) -> Tells {
     let words = words(text);
@@ -168,7 +197,7 @@ fn tells(text: &str, first: &str, last: &str) -> Tells {
 
 /// What may be a name in Chinese in a question: a surname and two more characters, wherever they stand. What is none
 /// stands behind no surname on any page.
-fn han(question: &str) -> Vec<Full> {
+fn names_in_han(question: &str) -> Vec<Full> {
     let mut names = Vec::new();
     for (at, surname) in question.char_indices() {
         let rest = &question[at..];
@@ -197,7 +226,7 @@ fn tells_han(text: &str, surname: char, given: &str) -> Tells {
 
 #[cfg(test)]
 mod tests {
-    use super::{Full, Tells, han, letters, tells, tells_han};
+    use super::{Full, Tells, letters, names_in_han, tells, tells_han};
 
     #[test]
     fn two_names_beside_each_other_are_one_name() {
@@ -208,7 +237,10 @@ mod tests {
         assert_eq!(full("Ines Mbeki born"), ["Ines Mbeki"]);
         assert_eq!(full("Got Ines Mbeki's mail handy?"), ["Ines Mbeki"]);
         assert!(full("in the New York Times article").is_empty());
-        assert_eq!(han("给何欣妍打电话").first().map(Full::shown).as_deref(), Some("何欣妍"));
+        assert_eq!(
+            names_in_han("给何欣妍打电话").first().map(Full::shown).as_deref(),
+            Some("何欣妍")
+        );
     }
 
     #[test]

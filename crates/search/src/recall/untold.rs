@@ -3,7 +3,7 @@
 //!
 //! Only what cannot be told without one of a few words is looked for ([`wiki::attribute`]), and only of people.
 
-use wiki::attribute::{Attributes, without};
+use wiki::attribute::{Attributes, stands, without};
 use wiki::canon::fold;
 
 use super::ask::Asked;
@@ -44,10 +44,19 @@ impl Untold {
         }
         let is_named = asked.named.contains(&page.uid)
             || asked.mentions.iter().any(|mention| mention.uids.contains(&page.uid));
-        self.names_somebody |= is_named && (is_person(info, text) || has_a_persons_key(text));
+        let is_called = || self.calls(info.path.name());
+        self.names_somebody |= is_named && (is_person(info, text) || has_a_persons_key(text))
+            || is_person(info, text) && is_called();
         if let Some(word) = self.asked.untold(&self.question, &fold(text)) {
             self.found.push((page.uid, format!("says nothing of {word}")));
         }
+    }
+
+    /// Whether the question has one of the names of somebody who is called so: Tom of `tom-baker`.
+    fn calls(&self, name: &str) -> bool {
+        const LETTERS: usize = 3;
+        let name = fold(&name.replace(['-', '_'], " "));
+        name.split_whitespace().any(|it| it.len() >= LETTERS && stands(&self.question, it))
     }
 
     /// The pages that do not tell it, each with what it lacks, if the question is about somebody.

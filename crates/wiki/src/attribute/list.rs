@@ -340,7 +340,10 @@ pub(super) const ATTRIBUTES: &[Attribute] = &[
         &["favourite food", "favorite food", "food", "食物", "菜"],
         &["like to eat", "likes to eat", "爱吃什么", "喜欢吃什么"],
     ),
-    said(&["blood", "型血"], &of(&["blood type", "blood group", "血型"], &[])),
+    said(
+        &["blood", "型血", " positive", " negative"],
+        &of(&["blood type", "blood group", "血型"], &[]),
+    ),
     said(
         &["studied", "study", "student", "alumn", "phd", "bachelor", "master", "学", "读"],
         &of(

@@ -543,3 +543,32 @@ fn a_thing_of_the_askers_for_which_the_vault_has_no_word_is_answered_with_nothin
     }
     assert_eq!(first(&vault, "我的护照什么时候到期").as_deref(), Some("notes/证件.md"));
 }
+
+#[test]
+fn a_value_of_somebody_whose_name_begins_or_ends_alike_is_no_answer() {
+    let vault = of(&[
+        ("people/ines-mbeki.md", "# ines-mbeki\n\n- Phone: 555-0101\n- Ines likes tea.\n"),
+        ("people/tom-baker.md", "# tom-baker\n\n- Tom likes jazz.\n- Phone: 555-7777\n"),
+        ("people/罗欣怡.md", "# 罗欣怡\n\n- 电话：13811110000\n"),
+        ("people/欧阳娜.md", "# 欧阳娜\n\n- 电话：13822220000\n"),
+        ("people/李伟明.md", "# 李伟明\n\n- 电话：13833330000\n"),
+        ("daily/2026-11-30.md", "# 2026-11-30\n\n### 10:00 — 王强的电话是13844440000\n"),
+    ]);
+    ask(
+        &vault,
+        &[
+            ("What is Ines Kowalski's phone?", Err("another than Ines Kowalski")),
+            ("What is Ines Mbeki's phone?", Ok("555-0101")),
+            ("What is Ines's phone?", Ok("555-0101")),
+            ("Lisa Baker's phone?", Err("another than Lisa Baker")),
+            ("What is Tom's blood type?", Err("says nothing of blood type")),
+            ("罗欣妍的电话是多少", Err("begins alike")),
+            ("罗欣怡的电话是多少", Ok("13811110000")),
+            ("欧阳琪的电话", Err("begins alike")),
+            ("李伟的电话是多少", Err("begins alike")),
+            ("李伟明的电话", Ok("13833330000")),
+            ("王强生的电话是多少", Err("begins alike")),
+            ("王强的电话", Ok("13844440000")),
+        ],
+    );
+}
