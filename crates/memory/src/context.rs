@@ -3,6 +3,10 @@
 //! The text is wrapped and labelled as data. Stored text cannot forge the wrapper, nor the line that
 //! names a piece's source: both are escaped wherever they occur.
 
+mod packing;
+
+use packing::{Packing, Piece};
+
 use crate::recall::{Asked, FoundHit, Warned};
 use crate::rerank::Rerank;
 use crate::{Call, Error, Kind, Memory, canonical, facets, hop, problem, recall};
@@ -48,70 +52,6 @@ pub(crate) struct Packed {
     pub(crate) warnings: Vec<Warned>,
 }
 
-/// One piece of a context.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Piece {
-    /// `pinned`, `now`, `open`, `recalled` or `linked`
-    pub(crate) kind: &'static str,
-    /// Where it stands, as `path#heading:lines`
-    pub(crate) source: String,
-    /// Tokens that it takes
-    pub(crate) tokens: usize,
-    #[serde(skip)]
-    text: String,
-}
-
-impl Piece {
-    /// The piece as it stands in the context, under the name of its source.
-    fn written(&self) -> String {
-        let body = escaped(self.text.trim_end());
-        let source: String = escaped(&self.source).chars().fold(String::new(), |mut out, c| {
-            // What would close the bracket, or begin a line of its own.
-            match c {
-                '[' | ']' | '<' | '>' => out.extend(['\\', c]),
-                c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') => out.push(' '),
-                c => out.push(c),
-            }
-            out
-        });
-        format!("\n[{}: {source}]\n{body}\n", self.kind)
-    }
-}
-
-struct Packing {
-    pieces: Vec<Piece>,
-    left: usize,
-}
-
-impl Packing {
-    /// Takes a piece in if it fits as it will be written; a long one is cut at a line.
-    fn take(&mut self, kind: &'static str, source: String, text: &str, most: usize) {
-        let text = text.trim();
-        if text.is_empty() || self.pieces.iter().any(|it| it.source == source) {
-            return;
-        }
-        let room = self.left.min(most);
-        let mut piece = Piece { kind, source, tokens: 0, text: String::new() };
-        let label = search::count_tokens(&piece.written());
-        let mut tokens = label;
-        for line in text.lines() {
-            // Each part is rounded up, so that the whole is never more than their sum.
-            tokens += search::count_tokens(&format!("{}\n", escaped(line)));
-            if tokens > room {
-                break;
-            }
-            piece.text.push_str(line);
-            piece.text.push('\n');
-        }
-        if piece.text.trim().is_empty() {
-            return;
-        }
-        piece.tokens = search::count_tokens(&piece.written());
-        self.left = self.left.saturating_sub(piece.tokens);
-        self.pieces.push(piece);
-    }
-}
-
 /// What a context is for.
 pub(crate) struct Wanted<'a> {
     pub(crate) prompt: Option<&'a str>,
@@ -134,7 +74,7 @@ pub(crate) fn pack(memory: &Memory, call: &Call, wanted: Wanted<'_>) -> Result<P
             "give a larger one",
         ));
     }
-    let mut packing = Packing { pieces: Vec::new(), left: budget.saturating_sub(frame) };
+    let mut packing = Packing::of(budget.saturating_sub(frame));
     let standing = match prompt {
         Some(_) => packing.left * (100 - RECALL_PERCENT) / 100,
         None => packing.left,
@@ -174,6 +114,7 @@ pub(crate) fn pack(memory: &Memory, call: &Call, wanted: Wanted<'_>) -> Result<P
         }
         linked_pieces(memory, &mut packing, &found.hits, &hop::Words::of(prompt))?;
     }
+    packing.fill(&|path| memory.page_at(path));
     if packing.pieces.is_empty() && memory.behind().vanished {
         let message = "there is nothing to give: most pages are gone from the disk";
         return Err(Error::new(Kind::Unavailable, message).hint(canonical::MOUNT));
@@ -288,10 +229,23 @@ fn whole_page(
     enough: usize,
 ) {
     let Some(page) = memory.page_at(path) else { return };
-    let lines = (page.line_of(page.body), page.line_of(page.text.len().saturating_sub(1)));
-    let source = recall::source(path, None, lines);
     let room = packing.left.saturating_sub(enough);
-    packing.take(kind, source, &what_holds(&page, page.body..page.text.len()), room);
+    packing.take_page(kind, &page, room);
+}
+
+/// The lines of a page's body without what no longer holds, each with its number, from the first to the last that
+/// says something.
+fn held_lines(page: &Page) -> Vec<(usize, &str)> {
+    let mut lines: Vec<(usize, &str)> = Vec::new();
+    for part in held(page, page.body..page.text.len()) {
+        let first = page.line_of(part.start);
+        lines.extend((first..).zip(page.text[part].lines()));
+    }
+    let says = |it: &(usize, &str)| !it.1.trim().is_empty();
+    let end = lines.iter().rposition(says).map_or(0, |at| at + 1);
+    lines.truncate(end);
+    lines.drain(..lines.iter().position(says).unwrap_or(0));
+    lines
 }
 
 /// Source and text of a hit that reaches into what its page no longer says, without that; none of another.
@@ -324,7 +278,12 @@ fn present(memory: &Memory, hit: &FoundHit) -> Option<(String, String)> {
 
 /// A part of a page's body without what no longer holds.
 fn what_holds(page: &Page, part: Range<usize>) -> String {
-    let mut text = String::new();
+    held(page, part).into_iter().map(|it| &page.text[it]).collect()
+}
+
+/// The places of a part of a page's body that hold now.
+fn held(page: &Page, part: Range<usize>) -> Vec<Range<usize>> {
+    let mut places = Vec::new();
     let mut past: Option<u8> = None;
     for section in &page.sections {
         past = past.filter(|level| section.level > *level);
@@ -333,10 +292,10 @@ fn what_holds(page: &Page, part: Range<usize>) -> String {
         }
         let (from, to) = (section.span.start.max(part.start), section.span.end.min(part.end));
         if past.is_none() && from < to {
-            text.push_str(&page.text[from..to]);
+            places.push(from..to);
         }
     }
-    text
+    places
 }
 
 /// The pieces in their wrapper.

@@ -11,6 +11,7 @@ use found::{folded, shown};
 use jiff::civil::Date;
 use search::{Filters, PageText, Query, Unit};
 use std::sync::{Arc, PoisonError};
+use wiki::canon::fold;
 use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::time;
@@ -73,6 +74,7 @@ impl Memory {
         };
         found.hits = answer.hits.into_iter().map(shown).collect();
         let now_ns = query.now.at.timestamp().as_nanosecond();
+        self.leave_out_outlines(&mut found, &query.text, now_ns);
         hop::follow(self, &mut found, (asked, &answer.filters), now_ns)?;
         hop::tell(self, &mut found, (asked, &answer.filters), query.now.today())?;
         let whole = asked.offset == 0 && as_of.is_none();
@@ -103,6 +105,29 @@ impl Memory {
             found.drop_weak();
         }
         Ok(found)
+    }
+
+    /// Leaves out pages that hold no more than headings, as a template made them: no question is answered by one.
+    /// Who types a page's name finds it.
+    fn leave_out_outlines(&self, found: &mut Found, question: &str, now_ns: i128) {
+        let is_outline = |hit: &FoundHit| {
+            found::is_outline(&hit.text)
+                && fold(question) != fold(&hit.title)
+                && self.text_at_hand(&hit.file, now_ns).is_some_and(|text| {
+                    PagePath::from_file(&hit.file).is_ok_and(|path| {
+                        let page = Page::parse(path, text.as_str());
+                        found::is_outline(page.text.get(page.body..).unwrap_or_default())
+                    })
+                })
+        };
+        let empty: Vec<String> =
+            found.hits.iter().filter(|it| is_outline(it)).map(|it| it.page.clone()).collect();
+        found.hits.retain(|it| !empty.contains(&it.page));
+        found.total = found.total.saturating_sub(empty.len());
+        if let Some(page) = empty.first().filter(|_| found.hits.is_empty() && found.left_out == 0) {
+            found.abstained =
+                Some(format!("no page says anything of this; {page} holds only headings"));
+        }
     }
 
     /// What is asked of the index.

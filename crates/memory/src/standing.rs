@@ -6,43 +6,13 @@
 use crate::draft::Draft;
 use crate::remember::{Kept, stated};
 use crate::{Error, daily};
-use wiki::canon::fold;
 use wiki::fact::{FactInput, Marks};
 use wiki::path::PagePath;
+use wiki::schema::is_label;
 
 /// What stands before a colon and is longer is part of a sentence.
 const KEY_CHARS: usize = 30;
 const KEY_WORDS: usize = 3;
-/// What says of which kind a note is, so that a second one does not replace the first; folded.
-const LABELS: [&str; 26] = [
-    "note",
-    "notes",
-    "todo",
-    "to do",
-    "idea",
-    "reminder",
-    "question",
-    "answer",
-    "fyi",
-    "nb",
-    "ps",
-    "update",
-    "warning",
-    "important",
-    "tip",
-    "fixme",
-    "bug",
-    "remember",
-    "备注",
-    "注意",
-    "提醒",
-    "想法",
-    "问题",
-    "更新",
-    "笔记",
-    "待办",
-];
-
 /// Whether what is said without a page is one value of something, and no note of the day.
 pub(crate) fn is_fact(typed: &FactInput) -> bool {
     if typed.key.is_some() || typed.marks != Marks::default() {
@@ -51,7 +21,7 @@ pub(crate) fn is_fact(typed: &FactInput) -> bool {
     typed.normal().ok().and_then(|it| it.key).is_some_and(|key| {
         key.chars().count() <= KEY_CHARS
             && key.split_whitespace().count() <= KEY_WORDS
-            && !LABELS.contains(&fold(&key).as_str())
+            && !is_label(&key)
     })
 }
 

@@ -610,3 +610,39 @@ fn a_page_that_is_not_to_be_trusted_as_it_is_says_so() {
         }
     }
 }
+
+#[test]
+fn a_pinned_page_that_does_not_fit_loses_its_oldest_lines_and_says_so() {
+    let vault = Vault::new();
+    let facts: String =
+        (1..=120).map(|nth| format!("- Setting {nth}: value number {nth} of the list\n")).collect();
+    vault.put("users/me.md", &format!("---\ntype: user\npinned: true\n---\n# Me\n\n{facts}"));
+    let given = vault.json(&["context", "what is setting 120?", "--budget", "1500"]);
+    let text = given["text"].as_str().unwrap_or_default();
+    assert!(text.contains("Setting 120:") && !text.contains("Setting 1:"), "{text}");
+    let piece = &given["pieces"][0];
+    assert_eq!(piece["kind"], "pinned", "{given}");
+    let left_out = piece["left_out"].as_u64().unwrap_or_default();
+    assert!(left_out > 0 && text.contains(&format!("… {left_out} lines left out")), "{text}");
+    // The blank line below the title is one of them.
+    let kept = [left_out, left_out - 1].map(|it| text.contains(&format!("Setting {it}:")));
+    assert_eq!(kept, [true, false], "{text}");
+    // What is left of the budget goes to it.
+    let tokens = given["tokens"].as_u64().unwrap_or_default();
+    assert!((1200..=1500).contains(&tokens), "{tokens}");
+}
+
+#[test]
+fn a_page_that_holds_only_the_headings_of_its_template_answers_nothing() {
+    let vault = Vault::new();
+    vault.distract();
+    vault.run_ok(&["new", "projects/atlas", "--type", "project"]);
+    let found = vault.json(&["recall", "what is the goal of atlas?"]);
+    assert_eq!(found["hits"].as_array().unwrap().len(), 0, "{found}");
+    let why = found["abstained"].as_str().unwrap_or_default();
+    assert!(why.contains("projects/atlas holds only headings"), "{found}");
+    assert_eq!(vault.json(&["recall", "atlas"])["hits"][0]["page"], "projects/atlas");
+    vault.run_ok(&["append", "projects/atlas", "Ship the gateway.", "--heading", "Goal"]);
+    let found = vault.json(&["recall", "what is the goal of atlas?"]);
+    assert_eq!(found["hits"][0]["page"], "projects/atlas", "{found}");
+}

@@ -355,3 +355,16 @@ impl fmt::Display for Account {
         Ok(())
     }
 }
+
+/// Whether a text has headings below its title, and nothing below any of them but items that are still blank.
+pub(super) fn is_outline(text: &str) -> bool {
+    let blank = |line: &str| {
+        let item = line.trim_start_matches(|c: char| c.is_ascii_digit() || "-*+. []".contains(c));
+        item.trim().is_empty() || item.trim_end().ends_with([':', '：']) && item.len() < line.len()
+    };
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|it| !it.is_empty()).collect();
+    // A note of a day is a heading of the third level.
+    let is_heading = |line: &str| line.starts_with("# ") || line.starts_with("## ");
+    lines.iter().any(|it| it.starts_with("## "))
+        && lines.iter().all(|it| is_heading(it) || blank(it))
+}

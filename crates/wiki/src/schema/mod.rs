@@ -3,6 +3,7 @@
 //! The text that people edit is the YAML block of `SCHEMA.md`. This room reads it into typed values
 //! and says what could not be read; it carries out none of them.
 
+mod label;
 mod layout;
 mod parse;
 mod pattern;
@@ -12,6 +13,7 @@ mod yaml;
 use std::fmt;
 use std::str::FromStr;
 
+pub use label::is_label;
 pub use layout::Layout;
 pub use retention::{After, OnExpiry, Retention, RetentionRow, Then};
 
@@ -223,7 +225,7 @@ impl Schema {
     /// Whether a fact key may stand more than once in a page.
     pub fn is_set(&self, key: &str) -> bool {
         let wanted = fold(key);
-        self.sets.iter().any(|set| fold(set) == wanted)
+        is_label(key) || self.sets.iter().any(|set| fold(set) == wanted)
     }
 }
 
