@@ -20,7 +20,7 @@ const COMPARED_MAX: usize = 500;
 /// Days of which the pages may hold a plan that moves today.
 const DAYS_BEFORE: usize = 14;
 /// Notes that a reply names, at most.
-const NEAR_MAX: usize = 3;
+const NEAR_MAX: usize = 5;
 
 /// The note of the day that says nearly the same.
 pub(crate) fn near(page: &Page, words: &str) -> Option<String> {

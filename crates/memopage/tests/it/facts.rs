@@ -1,6 +1,6 @@
 //! What `remember` and `forget` do to facts.
 
-use crate::vault::{Vault, remember};
+use crate::vault::{Vault, monday, remember};
 
 #[test]
 fn a_newer_value_replaces_the_older_one_which_goes_to_history() {
@@ -571,4 +571,24 @@ fn a_value_of_several_lines_is_refused() {
     let refused = vault.run(&[&page[..], &words].concat()).fails(2);
     assert!(refused.err.contains("one line") && refused.err.contains("append"), "{}", refused.err);
     assert!(!vault.has("projects/atlas.md"));
+}
+
+#[test]
+fn lines_with_a_label_stand_beside_each_other_on_a_page_and_on_a_day() {
+    for label in
+        ["Rule", "Reminder", "TODO", "Lesson learned", "Gotcha", "Preference", "更正", "教训"]
+    {
+        let vault = monday();
+        for page in [&["--page", "projects/atlas"][..], &[]] {
+            let (one, two) =
+                (format!("{label}: run the linter"), format!("{label}: no push on Friday"));
+            let first = remember(&vault, &[page, &[one.as_str()]].concat());
+            let second = remember(&vault, &[page, &[two.as_str()]].concat());
+            let text = vault.text(&format!("{}.md", second["page"].as_str().unwrap()));
+            assert_eq!(first["page"], second["page"], "{second}");
+            for said in ["run the linter", "no push on Friday"] {
+                assert!(text.contains(said) && !text.contains("## History"), "{label}: {text}");
+            }
+        }
+    }
 }

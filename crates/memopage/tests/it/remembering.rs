@@ -477,6 +477,11 @@ fn words_that_only_open_a_sentence_are_no_part_of_it() {
         ("请记住：我对花生过敏", "我对花生过敏"),
         ("记一下，我穿42码的鞋", "我穿42码的鞋"),
         ("对了，我会拉小提琴", "我会拉小提琴"),
+        ("It turns out that I need glasses", "I need glasses"),
+        ("Oh, and I sing in a choir", "I sing in a choir"),
+        ("No, sorry, I read on Sundays", "I read on Sundays"),
+        ("Correction: my desk is number 9", "my desk is number 9"),
+        ("更正：我的座位是9号", "我的座位是9号"),
     ] {
         let done = remember(&vault, &[text]);
         assert_eq!((&done["page"], &done["fact"]), (&"users/me".into(), &said.into()), "{text}");

@@ -6,8 +6,19 @@ use super::speaker::{self, Speaker};
 use wiki::canon::is_han;
 
 /// Openers that are one where a comma stands behind them, and before whoever speaks without it.
-const ASIDES: [&str; 10] = [
+const ASIDES: [&str; 21] = [
     "actually",
+    "oh, and",
+    "oh and",
+    "oh",
+    "no, sorry",
+    "sorry",
+    "my mistake",
+    "correction",
+    "quick update",
+    "更正",
+    "抱歉",
+    "不好意思",
     "by the way",
     "btw",
     "fyi",
@@ -18,6 +29,8 @@ const ASIDES: [&str; 10] = [
     "顺便说一下",
     "其实",
 ];
+/// What only says that something was found out, before "that" and a sentence, or before the sentence.
+const FOUND: [&str; 3] = ["it turns out", "turns out", "i just learned"];
 /// Orders to remember, before "that" and a sentence, or before whoever speaks.
 const ORDERS: [&str; 8] = [
     "please remember",
@@ -55,7 +68,8 @@ const ROUNDS: usize = 3;
 pub(super) fn without(text: &str, placed: bool) -> &str {
     let mut rest = text.trim();
     for _ in 0..ROUNDS {
-        let Some(shorter) = aside(rest).or_else(|| order(rest, placed)) else { break };
+        let shorter = aside(rest).or_else(|| found(rest)).or_else(|| order(rest, placed));
+        let Some(shorter) = shorter else { break };
         rest = shorter;
     }
     rest
@@ -67,9 +81,21 @@ fn aside(text: &str) -> Option<&str> {
     let apart = behind.starts_with([',', '，']) && is_sentence(rest);
     let colon = behind.strip_prefix([':', '：']).map(str::trim_start);
     match colon {
-        Some(rest) => speaks(rest).then_some(rest),
+        // "Correction: release: 2 July" corrects what has that key.
+        Some(rest) => (speaks(rest) || corrects(text) && is_sentence(rest)).then_some(rest),
         None => (apart || speaks(rest)).then_some(rest),
     }
+}
+
+/// Whether a text begins by saying that what was said before is wrong.
+fn corrects(text: &str) -> bool {
+    ["correction", "更正"].iter().any(|it| behind(text, it).is_some())
+}
+
+fn found(text: &str) -> Option<&str> {
+    let rest = FOUND.iter().find_map(|it| behind(text, it))?.trim_start_matches([',', ' ']);
+    let rest = behind(rest, "that").map_or(rest, str::trim_start);
+    is_sentence(rest).then_some(rest)
 }
 
 fn order(text: &str, placed: bool) -> Option<&str> {

@@ -141,7 +141,9 @@ pub(super) fn read<'k>(
         Moved => moves_day(&known.0, (text, value), today).then_some(true)?,
     };
     let fits = fits(&known.0, value);
-    let sure = joint == Moved || is_figure_like(&known.0.value, value);
+    let old = known.0.value.as_str();
+    let is_day = |it: &str| it.contains(char::is_numeric) && !shift::has_thing(it, today);
+    let sure = joint == Moved || is_figure_like(old, value) || is_day(old) && is_day(value);
     Some(Said { known, value: value.to_owned(), fits, told, replaces: told && fits && sure })
 }
 

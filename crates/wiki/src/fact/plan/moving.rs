@@ -33,7 +33,7 @@ pub(super) enum Moving {
 }
 
 /// Facts that may be meant and are named, at most.
-const NEAR_MAX: usize = 3;
+const NEAR_MAX: usize = 5;
 
 /// Sets the day of the one thing that a text moves: "提前到周二" takes the place of "下周三发布". `None` for a text
 /// that moves nothing.

@@ -25,7 +25,7 @@ use crate::time;
 /// Characters beyond which no text is read as a state.
 const TEXT_CHARS: usize = 200;
 /// Lines that are named, at most.
-const NEAR_MAX: usize = 3;
+const NEAR_MAX: usize = 5;
 /// Days after which a change that is dated tells of the past.
 const FRESH_DAYS: i32 = 62;
 /// Whoever speaks.

@@ -35,6 +35,7 @@ fn a_sentence_that_says_that_a_key_changed_gives_it_the_bare_value() {
             "The Atlas release moved to December 22",
             "Release: December 22",
         ),
+        ("projects/atlas", "Release: 25 June", "Atlas release is now 2 July", "Release: 2 July"),
         ("users/me", "Editor: vim", "my editor: emacs", "Editor: emacs"),
         // What stands there already is no second line.
         ("projects/atlas", "Owner: Ann", "The owner of Atlas is Ann", "Owner: Ann"),
