@@ -3,6 +3,7 @@
 //! Nothing here knows that a disk, a clock, an environment or a network exists: text and dates come
 //! in as arguments, and what goes out is data.
 
+pub mod agenda;
 pub mod attribute;
 pub mod canon;
 pub mod decision;

@@ -147,6 +147,25 @@ pub enum ValidProblem {
     },
 }
 
+/// As [`interval`], of something that ends or is due: a weekday or a day without a year is the coming one.
+///
+/// # Errors
+/// [`DateProblem`] as of [`interval`].
+pub fn coming(text: &str, now: &Now) -> Result<Interval, DateProblem> {
+    const BACK: [&str; 8] = ["last", "past", "previous", "ago", "yesterday", "上", "昨", "前"];
+    let said = interval(text, now)?;
+    let lower = text.to_lowercase();
+    if said.to >= now.today() || BACK.iter().any(|it| lower.contains(it)) {
+        return Ok(said);
+    }
+    let spans = [jiff::Span::new().days(7), jiff::Span::new().years(1)];
+    let later = spans.into_iter().find_map(|span| {
+        let then = Now { at: now.at.checked_add(span).ok()? };
+        interval(text, &then).ok().filter(|it| it.from >= now.today())
+    });
+    Ok(later.unwrap_or(said))
+}
+
 /// The days on which something holds, both included: a date expression, or two with `..` between them of
 /// which one may be missing; the end that is missing is open.
 ///

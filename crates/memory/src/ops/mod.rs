@@ -22,6 +22,7 @@ mod maintain;
 mod merge;
 mod move_page;
 mod new;
+mod now;
 mod read;
 mod recall;
 mod remember;
@@ -54,6 +55,7 @@ pub const ALL: &[Entry] = &[
     Entry::of::<restore::Restore>(),
     Entry::of::<undo::Undo>(),
     Entry::of::<history::History>(),
+    Entry::of::<now::Now>(),
     Entry::of::<status::Status>(),
     Entry::of::<lint::Lint>(),
     Entry::of::<maintain::Maintain>(),

@@ -75,7 +75,7 @@ fn marks(draft: &Draft<'_>, typed: &Marked<'_>) -> Result<Marks, Error> {
         marks.priority = Some(priority);
     }
     if let Some(text) = typed.expires {
-        let day = time::interval(text, now).map_err(|err| problem::from_date(text, &err))?;
+        let day = time::coming(text, now).map_err(|err| problem::from_date(text, &err))?;
         marks.expires = Some(day.to);
     }
     if let Some(text) = typed.valid {

@@ -541,3 +541,22 @@ fn a_day_within_another_word_or_a_title_gets_no_date() {
         assert!(resolve_relative(stamped, &now).contains("(2026-"), "{stamped}");
     }
 }
+
+#[test]
+fn what_is_due_on_a_weekday_or_a_day_without_a_year_is_the_coming_one() {
+    let now = now_at("2026-11-30T10:00:00[UTC]");
+    for (text, day) in [
+        ("Friday", "2026-12-04"),
+        ("周五", "2026-12-04"),
+        ("Monday", "2026-11-30"),
+        ("next Friday", "2026-12-04"),
+        ("May 3", "2027-05-03"),
+        ("5月3日", "2027-05-03"),
+        ("2026-05-03", "2026-05-03"),
+        ("last Friday", "2026-11-27"),
+        ("yesterday", "2026-11-29"),
+        ("tomorrow", "2026-12-01"),
+    ] {
+        assert_eq!(coming(text, &now).unwrap().to.to_string(), day, "{text}");
+    }
+}
