@@ -5,6 +5,7 @@
 use crate::Error;
 use crate::draft::Draft;
 use jiff::civil::Date;
+use wiki::decision::{Resolved, Verdict};
 use wiki::edit::{Edit, FieldValue};
 use wiki::fact;
 use wiki::head::HeadKind;
@@ -18,8 +19,12 @@ pub(crate) fn is_disputed(page: &Page) -> bool {
 }
 
 /// Whether a key that has one value stands twice in a section for one time.
-fn is_double(page: &Page, schema: &Schema, today: Date) -> bool {
-    !fact::doubles(&fact::facts(page, schema), schema, today).is_empty()
+fn is_double(page: &Page, schema: &Schema, resolved: &Resolved, today: Date) -> bool {
+    let facts = fact::facts(page, schema);
+    fact::doubles(&facts, schema, today).into_iter().any(|(first, second)| {
+        let decided = resolved.of(&page.path, &first.said(), &second.said());
+        decided != Some(Verdict::Both)
+    })
 }
 
 /// Once the last value in dispute is decided, the page is active again. `before` is the page as it was.
@@ -28,8 +33,12 @@ pub(crate) fn settle(draft: &mut Draft<'_>, before: &Page) -> Result<(), Error> 
     let page = draft.existing(path)?;
     let schema = std::sync::Arc::clone(&draft.schema);
     let today = draft.call.now.today();
-    let is_double = |page: &Page| is_double(page, &schema, today);
-    let decided = is_disputed(&page) && is_double(before) && !is_double(&page);
+    if !is_disputed(&page) {
+        return Ok(());
+    }
+    let (known, now) = (draft.resolved()?, Resolved::read(draft.decisions()?.text()));
+    let decided =
+        is_double(before, &schema, &known, today) && !is_double(&page, &schema, &now, today);
     if !decided || page.head.broken || page.head.kind != HeadKind::Yaml {
         return Ok(());
     }

@@ -7,7 +7,7 @@ use crate::limits;
 use crate::{Call, Error, Kind, Memory, problem};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use wiki::decision::{self, Buried, Decisions, Moves};
+use wiki::decision::{self, Buried, Decisions, Moves, Resolved};
 use wiki::edit::{self, Edit, EditProblem, FieldValue, Splice};
 use wiki::fact::is_history_heading;
 use wiki::page::{Page, Section};
@@ -235,6 +235,11 @@ impl<'a> Draft<'a> {
             None => Buried::read(self.decided()?),
         };
         Ok(self.buried.insert(buried))
+    }
+
+    /// Which of two statements was said to hold, before this operation.
+    pub(crate) fn resolved(&mut self) -> Result<Resolved, Error> {
+        Ok(Resolved::read(self.decided()?))
     }
 
     /// Where pages went before this operation.

@@ -15,6 +15,7 @@ use serde::Serialize;
 use std::collections::{BTreeMap, HashSet};
 use values::Values;
 use wiki::canon;
+use wiki::decision::Resolved;
 use wiki::graph::Files;
 use wiki::page::Page;
 use wiki::path::PagePath;
@@ -38,6 +39,7 @@ pub(crate) const RULES: &[&str] = &[
     "review-due",
     "scope",
     "double-key",
+    "said-otherwise",
     "near-duplicate",
     "mark",
     "history",
@@ -47,6 +49,9 @@ pub(crate) const RULES: &[&str] = &[
     "schema",
     "decisions",
 ];
+
+/// The rules of what is in dispute.
+pub(crate) const CONFLICTS: &[&str] = &["double-key", "said-otherwise", "conflict"];
 
 /// One thing that is wrong.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -97,6 +102,7 @@ pub(crate) fn run(memory: &Memory, call: &Call, path: Option<&str>) -> Result<Re
         report: &mut report,
         ids: BTreeMap::new(),
         values: Values::default(),
+        resolved: Resolved::read(&memory.decided()?.unwrap_or_default()),
         target: None,
     };
     for name in &names {
@@ -157,6 +163,8 @@ struct Look<'a> {
     /// The page that has an id, and is a part of what has it.
     ids: BTreeMap<(String, String), PagePath>,
     values: Values,
+    /// What was decided of statements in dispute.
+    resolved: Resolved,
     /// The page that the last link with an anchor led to.
     target: Option<Page>,
 }

@@ -1,15 +1,17 @@
 //! What was decided and must outlive the page that it was decided of: `decisions.jsonl`.
 //!
 //! A line for each decision, so that git joins two sides by keeping both: the tombstone of an erased page,
-//! and where a page was moved to. A tombstone holds hashes and a day, and no word of the page. A
+//! where a page was moved to, and which of two statements holds. A tombstone holds hashes and a day, and no word of the page. A
 //! conversation's names the conversation and each of its turns, too: it comes back under another title,
 //! under another name, or in pieces.
 
 mod likeness;
 mod moves;
+mod resolved;
 
 pub use likeness::Likeness;
 pub use moves::{Moved, Moves, place_hash, whole_hash};
+pub use resolved::{Resolved, Verdict};
 
 use std::collections::{HashMap, HashSet};
 

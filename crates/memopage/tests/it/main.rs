@@ -34,6 +34,7 @@ mod reference;
 mod reimporting;
 mod remembering;
 mod reranker;
+mod resolving;
 mod rewriting;
 mod safekeeping;
 mod setup;

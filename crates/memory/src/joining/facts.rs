@@ -12,6 +12,7 @@ use jiff::civil::Date;
 use std::collections::HashSet;
 use std::ops::Range;
 use wiki::canon::fold;
+use wiki::decision::Verdict;
 use wiki::edit::{Edit, FieldValue, Splice};
 use wiki::fact::{self, Fact, FactChange, FactInput, FactProblem, Marks};
 use wiki::graph::Files;
@@ -221,7 +222,7 @@ impl Join {
     ) -> Result<Taken, Error> {
         let page = draft.existing(&self.keep)?;
         let section = one.section;
-        match order(one, theirs, self.today) {
+        match self.order(draft, one, theirs)? {
             Order::Older(until) => {
                 if !self.retire(draft, theirs, until, hanging)? {
                     return Ok(Taken::No);
@@ -260,6 +261,21 @@ impl Join {
         }
         self.hang(draft, theirs, section, theirs, hanging)?;
         Ok(Taken::As(Box::new(theirs.clone()), section))
+    }
+
+    /// Which of the two is older, by their marks; where these do not tell, by what somebody decided.
+    fn order(&self, draft: &mut Draft<'_>, one: &Fact, theirs: &Fact) -> Result<Order, Error> {
+        let found = order(one, theirs, self.today);
+        if !matches!(found, Order::Unknown) {
+            return Ok(found);
+        }
+        let decided = draft.resolved()?.of(&self.keep, &one.said(), &theirs.said());
+        Ok(match decided {
+            Some(Verdict::First) => Order::Older(self.today),
+            Some(Verdict::Second) => Order::Newer,
+            Some(Verdict::Both) => Order::Apart,
+            None => found,
+        })
     }
 
     /// A fact of the other page as it is set here.

@@ -3,6 +3,7 @@
 use super::Look;
 use std::collections::HashSet;
 use wiki::canon;
+use wiki::decision::Verdict;
 use wiki::fact::{self, Fact};
 use wiki::page::Page;
 
@@ -20,14 +21,7 @@ impl Look<'_> {
                 self.add(&page.path, line(it), "expired", format!("this fact expired on {day}"));
             }
         }
-        for (first, second) in fact::doubles(&facts, self.schema, today) {
-            let message = format!(
-                "`{}` stands on line {}, too; `memopage remember --page … --key … --value …` says which holds",
-                second.key.as_deref().unwrap_or_default(),
-                line(first)
-            );
-            self.add(&page.path, line(second), "double-key", message);
-        }
+        self.rivals(page);
         for (at, message) in fact::unread(page, self.schema) {
             self.add(&page.path, page.line_of(at), "mark", message);
         }
@@ -37,6 +31,31 @@ impl Look<'_> {
             self.add(&page.path, line(&it), "history", message);
         }
         self.alike(page, &facts);
+    }
+
+    /// Statements that both claim to hold, but for those of which somebody said that both do.
+    fn rivals(&mut self, page: &Page) {
+        let line = |it: &Fact| page.line_of(it.span.start);
+        for (first, second) in fact::rivals(page, self.schema, self.call.now.today()) {
+            let decided = self.resolved.of(&page.path, &first.said(), &second.said());
+            let told = match decided {
+                Some(Verdict::Both) => continue,
+                Some(_) => "it was decided before which one holds, and the other stands again; ",
+                None => "",
+            };
+            let how = format!("`memopage resolve \"{}\" …` says which holds", page.path);
+            let (rule, message) = match second.key.as_deref() {
+                Some(key) => (
+                    "double-key",
+                    format!("`{key}` stands on line {}, too; {told}{how}", line(&first)),
+                ),
+                None => (
+                    "said-otherwise",
+                    format!("line {} says another value of this; {told}{how}", line(&first)),
+                ),
+            };
+            self.add(&page.path, line(&second), rule, message);
+        }
     }
 
     /// Free texts and notes of a day that nearly say what stands there.

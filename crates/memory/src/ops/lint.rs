@@ -21,6 +21,9 @@ pub(super) struct Input {
     /// Only findings of these rules
     #[serde(default)]
     rule: Vec<String>,
+    /// Only what is in dispute: statements that both claim to hold
+    #[serde(default)]
+    conflicts: bool,
     /// Most findings to give (default 500)
     limit: Option<usize>,
 }
@@ -59,6 +62,9 @@ impl Operation for Lint {
         let mut report = lint::run(memory, call, input.path.as_deref())?;
         if !input.rule.is_empty() {
             report.findings.retain(|it| input.rule.iter().any(|rule| rule == it.rule));
+        }
+        if input.conflicts {
+            report.findings.retain(|it| lint::CONFLICTS.contains(&it.rule));
         }
         let mut counts = BTreeMap::new();
         for finding in &report.findings {

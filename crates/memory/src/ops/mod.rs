@@ -26,6 +26,7 @@ mod now;
 mod read;
 mod recall;
 mod remember;
+mod resolve;
 mod restore;
 mod status;
 mod undo;
@@ -51,6 +52,7 @@ pub const ALL: &[Entry] = &[
     Entry::of::<merge::Merge>(),
     Entry::of::<link::Link>(),
     Entry::of::<verify::Verify>(),
+    Entry::of::<resolve::Resolve>(),
     Entry::of::<forget::Forget>(),
     Entry::of::<restore::Restore>(),
     Entry::of::<undo::Undo>(),

@@ -9,6 +9,7 @@ mod input;
 mod list;
 mod period;
 mod plan;
+mod rival;
 mod shift;
 mod stance;
 mod state;
@@ -26,6 +27,7 @@ pub use plan::{
     moved, names, past, retire, retire_these, reworded, saying, set, set_beside, set_in, speaks_of,
     spoken, told_otherwise, turned,
 };
+pub use rival::rivals;
 pub use shift::{Likeness, undated};
 pub use state::Life;
 

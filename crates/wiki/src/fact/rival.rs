@@ -1,0 +1,33 @@
+//! Pairs of statements of one page that both claim to hold and cannot: two values of a key, and a sentence that says
+//! another value than the key has.
+
+use jiff::civil::Date;
+
+use super::{Fact, FactInput, doubles, facts, told_otherwise};
+use crate::page::Page;
+use crate::schema::Schema;
+
+/// The pairs of a page, in its order.
+#[must_use]
+pub fn rivals(page: &Page, schema: &Schema, today: Date) -> Vec<(Fact, Fact)> {
+    let all = facts(page, schema);
+    let mut pairs: Vec<(Fact, Fact)> = doubles(&all, schema, today)
+        .into_iter()
+        .map(|(first, second)| (first.clone(), second.clone()))
+        .collect();
+    for fact in all.iter().filter(|it| !it.retired && !it.marks.is_over(today)) {
+        let Some(key) = &fact.key else { continue };
+        let input = FactInput {
+            key: Some(key.clone()),
+            value: fact.value.clone(),
+            heading: None,
+            marks: fact.marks.clone(),
+            today,
+        };
+        let others = told_otherwise(page, schema, &input).into_iter();
+        // What is over, or not yet so, says no other value of now.
+        let current = others.filter(|it| !it.marks.is_over(today));
+        pairs.extend(current.map(|other| (fact.clone(), other)));
+    }
+    pairs
+}
