@@ -50,6 +50,7 @@ mod receipt;
 mod remember;
 mod rerank;
 mod revise;
+mod rewind;
 mod settings;
 mod shelf;
 mod shown;

@@ -9,6 +9,7 @@ mod past;
 mod process;
 mod quick;
 mod touched;
+mod whole;
 mod wrote;
 
 use std::fs;

@@ -176,6 +176,15 @@ pub struct Reverted {
     pub since: Since,
 }
 
+/// A file as it stood in a commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stood {
+    /// Its path.
+    pub file: String,
+    /// What it said; `None` where it was not there.
+    pub before: Option<Vec<u8>>,
+}
+
 /// What became of a file after a commit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Since {
@@ -320,6 +329,23 @@ impl History {
     /// [`HistoryError`].
     pub fn at(&self, when: &str, file: &str) -> Result<Option<(Commit, Vec<u8>)>, HistoryError> {
         self.git()?.at(when, file)
+    }
+
+    /// The last commit until a moment, such as `2026-05-20T23:59:59+08:00`; `None` where there was none yet.
+    ///
+    /// # Errors
+    /// [`HistoryError`].
+    pub fn last_until(&self, when: &str) -> Result<Option<Commit>, HistoryError> {
+        self.git()?.last_until(when)
+    }
+
+    /// The Markdown files that the history knows and that stand otherwise now than in a commit, with what stood there
+    /// then; at most `limit`.
+    ///
+    /// # Errors
+    /// [`HistoryError`].
+    pub fn stood(&self, revision: &str, limit: usize) -> Result<Vec<Stood>, HistoryError> {
+        self.git()?.stood(revision, limit)
     }
 
     /// One commit.

@@ -232,3 +232,37 @@ fn an_archived_page_is_read_with_a_word_that_it_is_archived() {
     assert!(!done.out.contains("is archived"), "{}", done.out);
     assert!(vault.json(&["read", "Q"])["notes"][0].as_str().unwrap().contains("is archived"));
 }
+
+#[test]
+fn the_whole_vault_stands_again_as_it_did_on_a_day_and_undo_takes_it_back() {
+    let mut vault = Vault::with_git().at("2026-11-28T10:00:00Z");
+    let say = |vault: &Vault, words: &[&str]| drop(vault.json(&[&["remember"], words].concat()));
+    say(&vault, &["--page", "projects/atlas", "--key", "Owner", "--value", "Ann"]);
+    say(
+        &vault,
+        &["--page", "topics/secret-plan", "The plan is to sell the old boat to Grace in May."],
+    );
+    let then = vault.text("projects/atlas.md");
+    vault.set_now("2026-11-30T10:00:00Z");
+    say(&vault, &["--page", "projects/atlas", "--key", "Owner", "--value", "Bob"]);
+    say(&vault, &["--page", "projects/hermes", "--key", "Owner", "--value", "Eve"]);
+    vault.run_ok(&["forget", "topics/secret-plan", "--erase", "--yes"]);
+    vault.put("notes/by-hand.md", "# By hand\n\nGit does not know it.\n");
+    let now = vault.text("projects/atlas.md");
+    let done = vault.json(&["restore", "--all", "2026-11-28"]);
+    assert_eq!(done["outcome"], "restored", "{done}");
+    assert_eq!(vault.text("projects/atlas.md"), then);
+    assert!(!vault.has("projects/hermes.md") && !vault.has("topics/secret-plan.md"), "{done}");
+    assert!(done["warnings"].to_string().contains("was erased, and stays so"), "{done}");
+    assert!(vault.has("notes/by-hand.md"));
+    let index = vault.text("index.md");
+    assert!(index.contains("atlas") && !index.contains("hermes"), "{index}");
+    vault.run_ok(&["undo"]);
+    assert_eq!(vault.text("projects/atlas.md"), now);
+    assert!(vault.has("projects/hermes.md"));
+    let unknown = vault.run(&["restore", "--all", "2020-01-01"]);
+    assert_eq!(unknown.code, 4, "{}", unknown.err);
+    assert_eq!(vault.run(&["restore", "--all", "nonsense"]).code, 4);
+    assert_eq!(vault.run(&["restore", "atlas", "--all", "2026-11-28"]).code, 2);
+    assert_eq!(vault.run(&["restore"]).code, 2);
+}

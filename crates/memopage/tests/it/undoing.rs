@@ -575,3 +575,20 @@ fn undo_of_a_line_that_was_changed_since_is_refused_and_names_only_what_can_be_t
     assert!(way.contains("`write: other`"), "{way}");
     assert!(vault.text("t.md").contains("Line B, by hand."));
 }
+
+#[test]
+fn an_undo_of_an_undo_names_one_commit() {
+    let vault = Vault::with_git();
+    vault.run_ok(&["remember", "--page", "atlas", "Owner: Ann"]);
+    let mut subjects = Vec::new();
+    for _ in 0..3 {
+        vault.run_ok(&["undo"]);
+        subjects.push(git(&vault, &["log", "-1", "--format=%s"]));
+        let undone = vault.json(&["history", "--limit", "1"])["entries"][0]["commit"].clone();
+        let undone = undone.as_str().unwrap_or("HEAD").to_owned();
+        vault.run_ok(&["undo", &undone]);
+        subjects.push(git(&vault, &["log", "-1", "--format=%s"]));
+    }
+    assert!(subjects[1].contains("an undo ("), "{subjects:?}");
+    assert!(subjects.iter().all(|it| it.matches('(').count() <= 1), "{subjects:?}");
+}

@@ -1,12 +1,13 @@
-//! `restore`: bring back an archived page, or an older text of a page.
+//! `restore`: bring back an archived page, an older text of a page, or the whole vault as it stood.
 
 use super::{Effect, Operation};
 use crate::draft::Draft;
 use crate::receipt::{Outcome, Receipt};
-use crate::{Call, Error, Kind, Memory, facets, problem, shelf};
+use crate::{Call, Error, Kind, Memory, facets, problem, rewind, shelf};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wiki::path::PagePath;
+use wiki::policy::Purpose;
 
 pub(super) struct Restore;
 
@@ -18,24 +19,42 @@ const COMMITS_MAX: usize = 10;
 #[serde(deny_unknown_fields)]
 pub(super) struct Input {
     /// The page's exact path, title or id; of an archived page, with or without `archive/`
-    page: String,
+    page: Option<String>,
     /// A commit of the page's history whose text is to stand again
     commit: Option<String>,
+    /// A commit, a tag or a day: every page stands again as it did then, and pages made since are gone
+    all: Option<String>,
 }
 
 impl Operation for Restore {
     const NAME: &'static str = "restore";
-    const SUMMARY: &'static str = "Bring back an archived page, or an older text of a page";
+    const SUMMARY: &'static str = "Bring back an archived page, an older text, or the whole vault";
     const EFFECT: Effect = Effect::Write;
     const POSITIONAL: &'static [&'static str] = &["page", "commit"];
     type Input = Input;
     type Output = Receipt;
 
     fn run(memory: &Memory, call: &Call, input: Input) -> Result<Receipt, Error> {
+        let page = match (&input.page, &input.all) {
+            (Some(page), None) => page,
+            (None, Some(then)) if input.commit.is_none() => return whole(memory, call, then),
+            (None, None) => {
+                return Err(Error::bad(
+                    "it is not said which page",
+                    "name it, or give `--all` with a commit or a day for the whole vault",
+                ));
+            }
+            _ => {
+                return Err(Error::bad(
+                    "a page and `--all` are two things",
+                    "`--all COMMIT` takes no page and no further commit",
+                ));
+            }
+        };
         let applied = memory.apply(call, Self::NAME, |draft| {
             let path = match &input.commit {
                 Some(commit) => {
-                    let (path, text) = older(memory, &input.page, commit)?;
+                    let (path, text) = older(memory, page, commit)?;
                     if let Some(archived) = memory.put_away_from(path.as_str())
                         && draft.page(&path)?.is_none()
                     {
@@ -45,7 +64,7 @@ impl Operation for Restore {
                     path
                 }
                 None => {
-                    let archived = archived(draft, &input.page)?;
+                    let archived = archived(draft, page)?;
                     memory.refuse_joined(&archived)?;
                     shelf::unarchive(draft, &archived)?
                 }
@@ -54,6 +73,16 @@ impl Operation for Restore {
         })?;
         Ok(Receipt::of(Outcome::Restored, &applied.value, &applied))
     }
+}
+
+/// Every page as it stood in a commit.
+fn whole(memory: &Memory, call: &Call, then: &str) -> Result<Receipt, Error> {
+    let applied = memory.apply_for(call, Restore::NAME, Purpose::Undo, |draft| {
+        let commit = rewind::whole(draft, then)?;
+        let id = commit.id.get(..10).unwrap_or(&commit.id).to_owned();
+        Ok((id.clone(), format!("the vault as of {id}")))
+    })?;
+    Ok(Receipt::of(Outcome::Restored, &format!("the vault as of {}", applied.value), &applied))
 }
 
 /// The page that is meant, and its text in a commit: by its path, which may be one that no page has now, else by its

@@ -48,7 +48,11 @@ impl Operation for Undo {
             };
             let page = take_back(draft, &commit)?;
             draft.undoes.clone_from(&commit.id);
-            let what = format!("{} ({})", commit.subject, short(&commit.id));
+            // One that took back another is named by its commit alone: its subject names that other.
+            let what = match commit.operation.as_deref() {
+                Some(Self::NAME) => format!("an undo ({})", short(&commit.id)),
+                _ => format!("{} ({})", commit.subject, short(&commit.id)),
+            };
             Ok(((page, commit), what))
         })?;
         let (page, commit) = &applied.value;
