@@ -352,3 +352,17 @@ fn words_that_ask_for_nothing_beside_a_filter_of_days_list_their_pages() {
     let found = pages(&vault.json(&["recall", "what did I do", "--during", "2026-10"]));
     assert_eq!(found, ["daily/2026-10-05"]);
 }
+
+#[test]
+fn c067_what_was_edited_while_nothing_ran_is_found_and_counted_at_once() {
+    let vault = Vault::new();
+    vault.distract();
+    vault.put("notes/a.md", "# A\n\nThe first words.\n");
+    vault.run_ok(&["recall", "first words"]);
+    vault.put("notes/a.md", "# A\n\nA quokka was seen at the harbour.\n");
+    vault.put("notes/new.md", "# New\n\nThe zeppelin lands at noon.\n");
+    assert_eq!(vault.recall("quokka harbour")[0], "notes/a");
+    assert_eq!(vault.recall("zeppelin noon")[0], "notes/new");
+    let status = vault.json(&["status"]);
+    assert_eq!(status["index"]["pending"].as_u64().unwrap_or(0), 0, "{status}");
+}

@@ -75,3 +75,39 @@ fn what_is_in_no_dispute_is_refused_and_nothing_is_written() {
     }
     assert_eq!(vault.text("projects/atlas.md"), before);
 }
+
+#[test]
+fn c158_sentences_that_say_two_things_of_one_are_in_dispute_and_others_are_not() {
+    let vault = Vault::new();
+    for text in ["Ann is CEO of Zed", "Bo is CTO of Zed", "Zed HQ is Oslo", "Zed HQ is Bergen"] {
+        vault.json(&["remember", "--page", "topics/zed", text]);
+    }
+    let report = vault.json(&["lint", "--conflicts"]);
+    assert_eq!(report["findings"].as_array().unwrap().len(), 1, "{report}");
+    let open = vault.json(&["resolve", "topics/zed"])["open"].clone();
+    assert_eq!(open, serde_json::json!([["Zed HQ is Oslo", "Zed HQ is Bergen"]]));
+    vault.json(&["resolve", "topics/zed", "Zed HQ is Bergen"]);
+    let text = vault.text("topics/zed.md");
+    assert!(
+        text.contains("- ~~Zed HQ is Oslo~~") && text.contains("- Ann is CEO of Zed"),
+        "{text}"
+    );
+}
+
+#[test]
+fn c031_pages_that_become_one_keep_the_days_of_what_they_say() {
+    let vault = Vault::with_git().at("2026-11-30T10:00:00Z");
+    let page = |day: &str, value: &str| {
+        format!(
+            "---\ntype: topic\n---\n# Latency\n\n- p95: {value}  added:{day} source:sessions/s-{day}\n"
+        )
+    };
+    vault.put("topics/latency.md", &page("2026-03-01", "300ms"));
+    vault.put("topics/latency-2.md", &page("2026-06-01", "180ms"));
+    vault.run_ok(&["merge", "topics/latency", "topics/latency-2"]);
+    let text = vault.text("topics/latency.md");
+    let (now, past) = text.split_once("## History").unwrap();
+    assert!(now.contains("p95: 180ms  added:2026-06-01 source:sessions/s-2026-06-01"), "{text}");
+    assert!(past.contains("300ms") && past.contains("added:2026-03-01"), "{text}");
+    assert!(past.contains("superseded:2026-06-01") && past.contains("s-2026-03-01"), "{text}");
+}

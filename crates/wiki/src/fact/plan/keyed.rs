@@ -90,6 +90,10 @@ const WORDS_MAX: usize = 6;
 /// Characters of one in Han, at most.
 const HAN_MAX: usize = 20;
 
+/// Words of a name, and characters in Han of what has one, at most and at least.
+const NAMED_WORDS: usize = 2;
+const NAMED_HAN: usize = 4;
+
 /// A sentence about a fact that has a key.
 pub(super) struct Said<'k> {
     pub(super) known: &'k Known,
@@ -325,6 +329,30 @@ pub fn told_otherwise(page: &Page, schema: &Schema, input: &FactInput) -> Vec<Fa
     let Some(key) = input.key.as_deref().filter(|it| !schema.is_set(it)) else { return Vec::new() };
     let known = current(page, schema, input.heading.as_deref());
     sentences(page, known.iter(), (key, &input.value))
+}
+
+/// What a sentence says that something is, where that is a name: "Zed HQ is Oslo". The words for what it is of are
+/// [folded](fold).
+pub(in super::super) fn named_as(text: &str) -> Option<(String, String)> {
+    let text = text.trim().trim_end_matches(['.', '!', '。', '！']);
+    let (subject, value, joint) = parted(text).filter(|it| it.2 != Moved)?;
+    let subject = fold(subject);
+    let of_han = subject.chars().next().is_some_and(is_han);
+    // One word is somebody, who is many things.
+    let is_thing = subject.split_whitespace().nth(1).is_some()
+        || of_han && subject.chars().count() >= NAMED_HAN;
+    let name = |word: &str| word.starts_with(|c: char| c.is_uppercase() || c.is_numeric());
+    let is_name = match value.starts_with(is_han) {
+        true => {
+            value.chars().all(is_han)
+                && value.chars().count() <= HAN_MAX
+                && !HAN_NO_VALUE.iter().any(|it| value.starts_with(it))
+        }
+        false => {
+            value.split_whitespace().count() <= NAMED_WORDS && value.split_whitespace().all(name)
+        }
+    };
+    (is_thing && is_name && joint != From).then(|| (subject, fold(value)))
 }
 
 /// The facts that hold, of those that may be changed.
