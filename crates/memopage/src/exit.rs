@@ -3,6 +3,8 @@
 use memory::Kind;
 use std::process::ExitCode;
 
+/// What somebody wants to be stopped by was found.
+const FOUND: u8 = 1;
 /// The input cannot be understood; also what the command line's own parser gives.
 const BAD_REQUEST: u8 = 2;
 /// The policy says no.
@@ -24,6 +26,7 @@ const INTERNAL: u8 = 70;
 pub(crate) const TABLE: &str = "\
 Exit codes:
    0  done
+   1  done, and `lint --fail-on` found what it is to stop at
    2  the input cannot be understood
    3  refused: the policy, a page's type or its file does not allow it
    4  there is no such page, fact, commit or model, nor file to import
@@ -32,6 +35,11 @@ Exit codes:
    7  unavailable: the disk, git, a model or the vault itself
   65  state on disk is damaged
   70  a fault of this program";
+
+/// The exit code of an operation that found what it was asked to fail on.
+pub(crate) fn found() -> ExitCode {
+    ExitCode::from(FOUND)
+}
 
 /// The exit code of `kind`.
 pub(crate) fn code(kind: Kind) -> ExitCode {

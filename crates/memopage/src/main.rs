@@ -27,7 +27,7 @@ fn main() -> ExitCode {
     };
     let json = matches.get_flag("json");
     match cli::run(&matches) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(err) => {
             output::failure(&err, json);
             exit::code(err.kind)

@@ -1,6 +1,7 @@
 //! What is wrong in a vault: each rule a small function of a page and what surrounds it.
 
 mod facts;
+mod health;
 mod links;
 mod names;
 mod values;
@@ -10,6 +11,7 @@ pub(crate) use names::{disputed, written_apart};
 
 use crate::attached::Attached;
 use crate::{Call, Error, Kind, Memory, daily, dispute, facets, placeholder, problem};
+use health::Health;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashSet};
@@ -21,34 +23,81 @@ use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::schema::Schema;
 
-/// The rules, in the order in which a page is looked at.
-pub(crate) const RULES: &[&str] = &[
-    "text",
-    "missing-field",
-    "head-value",
-    "type-folder",
-    "name",
-    "broken-link",
-    "ambiguous-link",
-    "by-title",
-    "missing-anchor",
-    "missing-attachment",
-    "placeholder",
-    "inverted-validity",
-    "expired",
-    "review-due",
-    "scope",
-    "double-key",
-    "said-otherwise",
-    "near-duplicate",
-    "mark",
-    "history",
-    "double-name",
-    "double-id",
-    "conflict",
-    "schema",
-    "decisions",
+/// How much a finding matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Severity {
+    /// Worth knowing.
+    Info,
+    /// It makes the vault worse.
+    Warning,
+    /// It is wrong.
+    Error,
+}
+
+impl Severity {
+    /// Its name.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Info => "info",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+
+    /// The severity of that name.
+    pub(crate) fn named(word: &str) -> Option<Self> {
+        [Self::Info, Self::Warning, Self::Error].into_iter().find(|it| it.word() == word.trim())
+    }
+}
+
+use Severity::{Error as Wrong, Info, Warning};
+
+/// The rules, in the order in which a page is looked at, with how much each matters.
+pub(crate) const RULES: &[(&str, Severity)] = &[
+    ("text", Wrong),
+    ("missing-field", Wrong),
+    ("head-value", Wrong),
+    ("type-folder", Warning),
+    ("name", Warning),
+    ("broken-link", Wrong),
+    ("ambiguous-link", Warning),
+    ("by-title", Warning),
+    ("missing-anchor", Wrong),
+    ("missing-attachment", Wrong),
+    ("relation", Wrong),
+    ("placeholder", Warning),
+    ("inverted-validity", Wrong),
+    ("expired", Warning),
+    ("review-due", Warning),
+    ("draft", Warning),
+    ("stale", Warning),
+    ("proposal", Info),
+    ("scope", Warning),
+    ("double-key", Warning),
+    ("said-otherwise", Warning),
+    ("near-duplicate", Warning),
+    ("same-fact", Warning),
+    ("undated-fact", Info),
+    ("mark", Warning),
+    ("history", Warning),
+    ("double-name", Warning),
+    ("near-name", Warning),
+    ("double-id", Wrong),
+    ("conflict", Warning),
+    ("secret", Wrong),
+    ("inline-file", Warning),
+    ("large", Warning),
+    ("orphan", Info),
+    ("unlinked-mention", Info),
+    ("schema", Wrong),
+    ("decisions", Wrong),
 ];
+
+/// How much findings of a rule matter.
+pub(crate) fn severity(rule: &str) -> Severity {
+    RULES.iter().find(|it| it.0 == rule).map_or(Warning, |it| it.1)
+}
 
 /// The rules of what is in dispute.
 pub(crate) const CONFLICTS: &[&str] = &["double-key", "said-otherwise", "conflict"];
@@ -62,6 +111,8 @@ pub(crate) struct Finding {
     pub(crate) line: usize,
     /// The rule
     pub(crate) rule: &'static str,
+    /// How much it matters: `error`, `warning` or `info`
+    pub(crate) severity: Severity,
     /// What is wrong
     pub(crate) message: String,
 }
@@ -73,7 +124,8 @@ impl Finding {
         rule: &'static str,
         message: impl Into<String>,
     ) -> Self {
-        Self { page: page.to_string(), line, rule, message: message.into() }
+        let severity = severity(rule);
+        Self { page: page.to_string(), line, rule, severity, message: message.into() }
     }
 }
 
@@ -102,6 +154,7 @@ pub(crate) fn run(memory: &Memory, call: &Call, path: Option<&str>) -> Result<Re
         report: &mut report,
         ids: BTreeMap::new(),
         values: Values::default(),
+        health: Health::default(),
         resolved: Resolved::read(&memory.decided()?.unwrap_or_default()),
         target: None,
     };
@@ -114,13 +167,20 @@ pub(crate) fn run(memory: &Memory, call: &Call, path: Option<&str>) -> Result<Re
             continue;
         };
         look.encoding(&name.path, &bytes);
-        look.page(&Page::parse(name.path.clone(), problem::text_of(bytes)));
+        let page = Page::parse(name.path.clone(), problem::text_of(bytes));
+        look.page(&page);
+        if !facets::is_apart(&page, &schema) {
+            look.health(&page, &names);
+        }
     }
     look.report.findings.extend(std::mem::take(&mut look.values).findings());
+    look.report.findings.extend(std::mem::take(&mut look.health).findings(wanted.is_none()));
     look.left_out(&names, wanted);
     look.rules(wanted);
     names::double_names(memory, &names, wanted, &schema, &mut report.findings);
     names::shared_files(&names, wanted, &mut report.findings);
+    health::near_names(&names, wanted, &mut report.findings);
+    report.findings.retain(|it| !schema.lint_off.iter().any(|rule| rule == it.rule));
     Ok(report)
 }
 
@@ -163,6 +223,7 @@ struct Look<'a> {
     /// The page that has an id, and is a part of what has it.
     ids: BTreeMap<(String, String), PagePath>,
     values: Values,
+    health: Health,
     /// What was decided of statements in dispute.
     resolved: Resolved,
     /// The page that the last link with an anchor led to.
@@ -214,6 +275,11 @@ impl Look<'_> {
             let problems = self.schema.problems.iter();
             let broken = problems.map(|it| Finding::of(schema, it.line, "schema", &it.message));
             self.report.findings.extend(broken);
+            let known = |it: &&String| !RULES.iter().any(|rule| rule.0 == it.as_str());
+            for rule in self.schema.lint_off.iter().filter(known) {
+                let message = format!("`lint_off` names `{rule}`, and there is no such rule");
+                self.report.findings.push(Finding::of(schema, 1, "schema", message));
+            }
         }
         if is_within(wanted, wiki::decision::FILE) {
             let torn =

@@ -141,7 +141,7 @@ impl Head {
     }
 
     /// The last entry of a key as written.
-    pub(crate) fn entry(&self, key: &str) -> Option<&Entry> {
+    pub fn entry(&self, key: &str) -> Option<&Entry> {
         self.entries.iter().rev().find(|entry| entry.key == key)
     }
 

@@ -11,6 +11,7 @@ use serde_json::Value;
 use std::ffi::OsString;
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 /// The heading, in the help, of the options that every command has.
 const GENERAL: &str = "General options";
@@ -81,15 +82,15 @@ pub(crate) fn typed_words() -> impl Iterator<Item = OsString> {
 }
 
 /// Runs what was typed.
-pub(crate) fn run(matches: &ArgMatches) -> Result<(), Error> {
+pub(crate) fn run(matches: &ArgMatches) -> Result<ExitCode, Error> {
     let (name, args) = matches.subcommand().expect("because clap requires a subcommand");
     match Entry::find(name) {
         Some(entry) => operation(entry, args),
-        None => commands::run(name, args),
+        None => commands::run(name, args).map(|()| ExitCode::SUCCESS),
     }
 }
 
-fn operation(entry: &'static Entry, args: &ArgMatches) -> Result<(), Error> {
+fn operation(entry: &'static Entry, args: &ArgMatches) -> Result<ExitCode, Error> {
     let input = args::input(entry, args)?;
     let opened = config::open(args)?;
     let mut progress = Progress::new("reading pages");
@@ -102,7 +103,7 @@ fn operation(entry: &'static Entry, args: &ArgMatches) -> Result<(), Error> {
     let asks = entry.effect == Effect::Destroy && !args.get_flag("yes") && !is_shown_only(&input);
     if asks && !agreed(entry, &opened, &input)? {
         output::note("nothing was changed");
-        return Ok(());
+        return Ok(ExitCode::SUCCESS);
     }
     let reply = (entry.call)(&opened.memory, &opened.call, input)?;
     let json = args.get_flag("json");
@@ -128,7 +129,7 @@ fn operation(entry: &'static Entry, args: &ArgMatches) -> Result<(), Error> {
     if is_changed || is_behind(&reply.json) {
         background::start(&opened);
     }
-    Ok(())
+    Ok(if reply.failed { crate::exit::found() } else { ExitCode::SUCCESS })
 }
 
 /// Whether the reply says that pages have no vectors yet.

@@ -15,6 +15,7 @@ mod forgetting;
 mod fusing;
 mod graph;
 mod heads;
+mod health;
 mod history;
 mod http;
 mod importing;

@@ -21,7 +21,8 @@ impl Look<'_> {
                 self.add(&page.path, line(it), "expired", format!("this fact expired on {day}"));
             }
         }
-        self.rivals(page);
+        self.rivals(page, &facts);
+        self.repeated(page, &facts);
         for (at, message) in fact::unread(page, self.schema) {
             self.add(&page.path, page.line_of(at), "mark", message);
         }
@@ -34,9 +35,10 @@ impl Look<'_> {
     }
 
     /// Statements that both claim to hold, but for those of which somebody said that both do.
-    fn rivals(&mut self, page: &Page) {
+    fn rivals(&mut self, page: &Page, facts: &[Fact]) {
         let line = |it: &Fact| page.line_of(it.span.start);
-        for (first, second) in fact::rivals(page, self.schema, self.call.now.today()) {
+        let today = self.call.now.today();
+        for (first, second) in fact::rivals_among(page, self.schema, facts, today) {
             let decided = self.resolved.of(&page.path, &first.said(), &second.said());
             let told = match decided {
                 Some(Verdict::Both) => continue,

@@ -68,6 +68,9 @@ impl Look<'_> {
                     self.add(&page.path, line, "broken-link", message);
                 }
                 Target::Page { path, how } => {
+                    if path != page.path && !crate::map::is_map(page) {
+                        self.health.linked.insert(path.clone());
+                    }
                     self.resolved(page, line, link, &path, &how);
                 }
             }

@@ -56,7 +56,7 @@ impl Seen {
                 (_, true) => format!("{said}, and so it stands on {}; {hint}", other(others)),
                 (_, false) => format!("{said}, and neither is that of {}; {hint}", other(others)),
             };
-            Finding { page, line: it.line, rule: "head-value", message }
+            Finding::of(&page, it.line, "head-value", message)
         };
         self.shown.into_iter().map(finding).collect()
     }

@@ -98,6 +98,11 @@ pub trait Operation {
     /// # Errors
     /// Any [`Kind`], always with the page named and a hint.
     fn run(memory: &Memory, call: &Call, input: Self::Input) -> Result<Self::Output, Error>;
+
+    /// Whether what it found is what somebody wants to be stopped by.
+    fn failed(_output: &Self::Output) -> bool {
+        false
+    }
 }
 
 /// What an operation gave: the same thing for a program and for a reader.
@@ -107,6 +112,8 @@ pub struct Reply {
     pub json: Value,
     /// As text.
     pub text: String,
+    /// Whether it found what it was asked to fail on.
+    pub failed: bool,
 }
 
 /// An operation with its types erased, so that doors can list it.
@@ -179,7 +186,7 @@ fn call<O: Operation>(memory: &Memory, call: &Call, input: Value) -> Result<Repl
     let output = O::run(memory, call, input)?;
     let json = serde_json::to_value(&output)
         .map_err(|err| Error::new(Kind::Internal, format!("cannot show the reply: {err}")))?;
-    Ok(Reply { json, text: output.to_string() })
+    Ok(Reply { json, text: output.to_string(), failed: O::failed(&output) })
 }
 
 /// Whether a text of the input holds what no page can.

@@ -27,7 +27,7 @@ pub use plan::{
     moved, names, past, retire, retire_these, reworded, saying, set, set_beside, set_in, speaks_of,
     spoken, told_otherwise, turned,
 };
-pub use rival::rivals;
+pub use rival::{rivals, rivals_among};
 pub use shift::{Likeness, undated};
 pub use state::Life;
 

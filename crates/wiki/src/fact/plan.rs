@@ -29,7 +29,7 @@ use crate::schema::Schema;
 pub use forget::{retire, retire_these, saying};
 use history::{BlockId, block_follows, history_line, into_past, to_history, with_indent};
 pub use history::{bury, past};
-pub(super) use keyed::named_as;
+pub(super) use keyed::{Sentences, named_as};
 pub use keyed::{Spoken, speaks_of, spoken, told_otherwise};
 pub use moving::{Instead, Line, Moved, instead, moved, names, reworded, set_beside};
 use place::{add, insert_after};

@@ -5,34 +5,37 @@ use std::collections::HashMap;
 
 use jiff::civil::Date;
 
-use super::plan::named_as;
-use super::{Fact, FactInput, doubles, facts, told_otherwise};
+use super::plan::{Sentences, named_as};
+use super::{Fact, doubles, facts};
 use crate::page::Page;
 use crate::schema::Schema;
 
-/// The pairs of a page, in its order.
+/// The pairs of a page.
 #[must_use]
 pub fn rivals(page: &Page, schema: &Schema, today: Date) -> Vec<(Fact, Fact)> {
-    let all = facts(page, schema);
-    let mut pairs: Vec<(Fact, Fact)> = doubles(&all, schema, today)
+    rivals_among(page, schema, &facts(page, schema), today)
+}
+
+/// As [`rivals`], of the facts of a page that were read already.
+#[must_use]
+pub fn rivals_among(page: &Page, schema: &Schema, all: &[Fact], today: Date) -> Vec<(Fact, Fact)> {
+    let mut pairs: Vec<(Fact, Fact)> = doubles(all, schema, today)
         .into_iter()
         .map(|(first, second)| (first.clone(), second.clone()))
         .collect();
-    for fact in all.iter().filter(|it| !it.retired && !it.marks.is_over(today)) {
-        let Some(key) = &fact.key else { continue };
-        let input = FactInput {
-            key: Some(key.clone()),
-            value: fact.value.clone(),
-            heading: None,
-            marks: fact.marks.clone(),
-            today,
-        };
-        let others = told_otherwise(page, schema, &input).into_iter();
-        // What is over, or not yet so, says no other value of now.
-        let current = others.filter(|it| !it.marks.is_over(today));
-        pairs.extend(current.map(|other| (fact.clone(), other)));
+    // What is over, or not yet so, says nothing of now.
+    let holds = |it: &&Fact| !it.retired && !it.marks.is_over(today);
+    let free: Vec<&Fact> = all.iter().filter(holds).filter(|it| it.key.is_none()).collect();
+    if free.is_empty() {
+        return pairs;
     }
-    pairs.extend(named_otherwise(&all, today));
+    let sentences = Sentences::of(page, &free);
+    for fact in all.iter().filter(holds) {
+        let Some(key) = fact.key.as_deref().filter(|it| !schema.is_set(it)) else { continue };
+        let others = sentences.otherwise((key, &fact.value)).into_iter();
+        pairs.extend(others.map(|other| (fact.clone(), other.clone())));
+    }
+    pairs.extend(named_otherwise(all, today));
     pairs
 }
 

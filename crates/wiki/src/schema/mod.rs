@@ -46,6 +46,8 @@ pub struct Schema {
     /// Whether the vault itself says which types there are; else the `agent` layout's stand in, and a word that they
     /// lack is somebody's own.
     pub(crate) names_types: bool,
+    /// Rules of health that are switched off.
+    pub lint_off: Vec<String>,
     /// What could not be read. The rest of the schema stands.
     pub problems: Vec<Problem>,
     /// Whether the text says nothing that a schema says: it is a page about something else, and a layout holds.

@@ -16,7 +16,7 @@ use crate::page::{Problem, ProblemKind};
 use crate::path::PagePath;
 
 /// The keys of a schema, of which a text about something else has none.
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 11] = [
     "memopage",
     "layout",
     "zone",
@@ -27,6 +27,7 @@ const KEYS: [&str; 10] = [
     "synonyms",
     "statuses",
     "retention",
+    "lint_off",
 ];
 /// The keys of a page type.
 const TYPE_KEYS: [&str; 9] = [
@@ -100,6 +101,7 @@ pub(super) fn built_in(layout: Layout) -> Schema {
         },
         layout: Some(layout),
         statuses: None,
+        lint_off: Vec::new(),
         names_types: false,
         problems: Vec::new(),
         is_foreign: false,
@@ -218,6 +220,7 @@ impl Reader {
                 "relations" => self.schema.head_relations = self.texts(key, node),
                 "sets" => self.schema.sets = self.texts(key, node),
                 "statuses" => self.schema.statuses = Some(self.texts(key, node)),
+                "lint_off" => self.schema.lint_off = self.texts(key, node),
                 "synonyms" => self.synonyms(node),
                 "retention" => self.retention(node),
                 _ => self.says(node.line, format!("{key:?} is not known and was left out")),

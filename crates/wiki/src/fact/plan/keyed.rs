@@ -175,16 +175,40 @@ fn moves_day(fact: &Fact, (text, value): (&str, &str), today: Date) -> bool {
 pub(super) fn sentences<'k>(
     page: &Page,
     here: impl Iterator<Item = &'k Known>,
-    (key, value): (&str, &str),
+    said: (&str, &str),
 ) -> Vec<Fact> {
-    let names = names(page);
-    let says = |(fact, _): &&Known| {
-        let parts = parted(&fact.value).filter(|_| fact.key.is_none());
-        parts.is_some_and(|(subject, said, _)| {
-            is_key(&fold(subject), key, &names) && fold(said) != fold(value)
-        })
-    };
-    here.filter(says).map(|(fact, _)| fact.clone()).collect()
+    let facts: Vec<&Fact> = here.map(|it| &it.0).filter(|it| it.key.is_none()).collect();
+    if facts.is_empty() {
+        return Vec::new();
+    }
+    let told = Sentences::of(page, &facts);
+    told.otherwise(said).into_iter().cloned().collect()
+}
+
+/// What the sentences of a page say of what.
+pub(in super::super) struct Sentences<'f> {
+    names: Vec<String>,
+    said: Vec<(String, String, &'f Fact)>,
+}
+
+impl<'f> Sentences<'f> {
+    /// Of facts without a key.
+    pub(in super::super) fn of(page: &Page, facts: &[&'f Fact]) -> Self {
+        let parts = facts.iter().filter_map(|fact| {
+            let (subject, value, _) = parted(&fact.value)?;
+            Some((fold(subject), fold(value), *fact))
+        });
+        Self { said: parts.collect(), names: names(page) }
+    }
+
+    /// Those that say another value of a key.
+    pub(in super::super) fn otherwise(&self, (key, value): (&str, &str)) -> Vec<&'f Fact> {
+        let value = fold(value);
+        let says = |(subject, said, _): &&(String, String, &Fact)| {
+            is_key(subject, key, &self.names) && *said != value
+        };
+        self.said.iter().filter(says).map(|it| it.2).collect()
+    }
 }
 
 /// What a text says of what: the words before the first joint, those behind it, and the joint, which "now" at the
