@@ -61,3 +61,13 @@ fn a_secret_in_the_day_is_not_kept() {
     vault.json(&["now", "--p0", &format!("reset the wifi, password: {secret}")]);
     assert!(!vault.text("NOW.md").contains(&secret));
 }
+
+#[test]
+fn a_page_that_is_no_text_is_no_empty_day() {
+    let vault = monday();
+    vault.put_bytes("NOW.md", b"# Now\n\xff\xfe\n");
+    let read = vault.run(&["now"]);
+    assert!(read.code == 7 && read.err.contains("UTF-8"), "{}{}", read.out, read.err);
+    let set = vault.run(&["now", "--p0", "x"]);
+    assert!(set.code == 3 && set.err.contains("UTF-8"), "{}{}", set.out, set.err);
+}

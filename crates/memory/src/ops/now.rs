@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use wiki::agenda::{self, Agenda, AgendaProblem, Doing, Planned, Step};
+use wiki::edit::{Edit, Splice};
 use wiki::page::Page;
 use wiki::path::PagePath;
 use wiki::schema::Layout;
@@ -153,13 +154,22 @@ impl Operation for Now {
         if steps.is_empty() {
             let bytes = memory.read_bytes(&path)?;
             let page = bytes.map(|it| Page::parse(path.clone(), problem::text_of(it)));
-            return Ok(Output::of(read(page), None));
+            let agenda = read(page);
+            let said = agenda != Agenda::default();
+            if !said
+                && memory.read_bytes(&path)?.is_some_and(|it| std::str::from_utf8(&it).is_err())
+            {
+                return Err(Error::new(Kind::Unavailable, format!("{path} is not valid UTF-8"))
+                    .hint("convert the file to UTF-8; `memopage lint NOW` says where it is not"));
+            }
+            return Ok(Output::of(agenda, None));
         }
         let at = call.now.at.strftime("%Y-%m-%d %H:%M").to_string();
         let applied = memory.apply(call, Self::NAME, |draft| {
             let page = present(draft, &path)?;
             let text = agenda::changed(&page, &steps, &at).map_err(refused)?;
-            draft.put(&path, text)?;
+            let span = 0..page.text.len();
+            draft.edit(&path, &[Edit::Splice(Splice { span, text })])?;
             let after = draft.existing(&path)?;
             Ok((agenda::read(&after), path.to_string()))
         })?;

@@ -135,19 +135,16 @@ impl Lines {
     /// Puts an item behind the last one of a part, which is made if there is none.
     pub(super) fn add_item(&mut self, of: &[&str], text: &str) {
         let part = self.part_or_new(of);
+        let item = format!("- {text}");
         let last = part.clone().rev().find(|at| !self.lines[*at].trim().is_empty());
-        let at = last.map_or(part.start, |at| at + 1);
-        self.lines.insert(at, format!("- {text}"));
-        if last.is_none() {
-            self.lines.insert(at, String::new());
+        if let Some(last) = last {
+            self.lines.insert(last + 1, item);
+            return;
         }
-        if self
-            .lines
-            .get(at + 1 + usize::from(last.is_none()))
-            .is_some_and(|it| it.starts_with('#'))
-        {
-            self.lines.insert(at + 1 + usize::from(last.is_none()), String::new());
-        }
+        // A part without a word has blank lines at most.
+        let behind = self.lines.get(part.end).is_some();
+        let new = [String::new(), item].into_iter().chain(behind.then(String::new));
+        self.lines.splice(part, new);
     }
 
     /// Puts a row behind the last one of its priority, or in the place of one that is blank.
@@ -251,14 +248,21 @@ impl Lines {
         };
         match rank.filter(alone) {
             Some(rank) => self.lines[at] = format!("| {rank} | | |"),
-            None => drop(self.lines.remove(at)),
+            None => self.cut(at),
         }
     }
 
     /// Takes every item of a part out.
     pub(super) fn clear(&mut self, of: &[&str]) {
         let places: Vec<usize> = self.written(of).into_iter().map(|it| it.0).collect();
-        for at in places.into_iter().rev() {
+        places.into_iter().rev().for_each(|at| self.cut(at));
+    }
+
+    /// Takes a line out, and one of two blank lines that come together.
+    fn cut(&mut self, at: usize) {
+        self.lines.remove(at);
+        let blank = |at: usize| self.lines.get(at).is_some_and(|it| it.trim().is_empty());
+        if at > 0 && blank(at - 1) && blank(at) {
             self.lines.remove(at);
         }
     }

@@ -91,3 +91,13 @@ fn a_page_without_the_parts_gets_them() {
         "# Today\n\nUpdated: 2026-12-01 10:20\n\nmine\n\n## Priorities\n\n| Priority | What | Due |\n|---|---|---|\n| P2 | rest |  |\n\n## In progress\n\n- 🔄 x"
     );
 }
+
+#[test]
+fn parts_that_are_filled_and_emptied_again_keep_their_blank_lines() {
+    let once = after(MADE, &[start("a", None)]);
+    let mut text = once.clone();
+    for _ in 0..3 {
+        text = after(&text, &[Step::Done("a".to_owned()), Step::Clear, start("a", None)]);
+    }
+    assert_eq!(text, once);
+}
