@@ -14,6 +14,7 @@ mod counted;
 mod daily;
 mod dispute;
 mod draft;
+mod erasing;
 mod error;
 mod export;
 mod facets;

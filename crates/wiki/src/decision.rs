@@ -11,6 +11,7 @@ mod resolved;
 
 pub use likeness::Likeness;
 pub use moves::{Moved, Moves, place_hash, whole_hash};
+use resolved::statement_hash;
 pub use resolved::{Resolved, Verdict};
 
 use std::collections::{HashMap, HashSet};
@@ -70,6 +71,35 @@ impl Decisions {
             grave["spoken"] = said.iter().filter_map(|it| it.spoken.as_deref()).collect();
         }
         self.add_line(&grave.to_string());
+    }
+
+    /// Adds the tombstone of a statement that is erased wherever it stood, with those turns of a page that had it.
+    pub fn bury_statement(
+        &mut self,
+        said: &str,
+        pages: &[(&Page, Vec<&session::TurnSpan>)],
+        day: Date,
+    ) {
+        self.add_line(
+            &json!({
+                "decision": ERASED,
+                "statement": statement_hash(said),
+                "at": day.to_string(),
+            })
+            .to_string(),
+        );
+        for (page, turns) in pages.iter().filter(|it| !it.1.is_empty()) {
+            let id = page.head.text("id").unwrap_or_default();
+            let said: Vec<Trace> = turns.iter().map(|it| Trace::of_span(&id, it, page)).collect();
+            let mut grave = json!({ "decision": ERASED, "at": day.to_string() });
+            if let Some(session) = session_hash(&id) {
+                grave["session"] = json!(session);
+                grave["turns"] = said.iter().map(|it| it.here.as_str()).collect();
+            }
+            grave["said"] = said.iter().filter_map(|it| it.anywhere.as_deref()).collect();
+            grave["spoken"] = said.iter().filter_map(|it| it.spoken.as_deref()).collect();
+            self.add_line(&grave.to_string());
+        }
     }
 
     /// Adds a decision, once.
@@ -140,6 +170,8 @@ pub struct Buried {
     sessions: HashSet<String>,
     /// By hash of a turn, in its conversation or anywhere; the day.
     turns: HashMap<String, String>,
+    /// Hashes of statements.
+    statements: HashSet<String>,
 }
 
 /// What a turn is known by when its page is gone: hashes, no words.
@@ -194,6 +226,7 @@ impl Buried {
             if let Some(hash) = grave["text"].as_str() {
                 buried.days.insert(hash.to_owned(), day.to_owned());
             }
+            buried.statements.extend(grave["statement"].as_str().map(str::to_owned));
             buried.sessions.extend(grave["session"].as_str().map(str::to_owned));
             let kinds = ["turns", "said", "spoken"].into_iter();
             let turns = kinds.filter_map(|key| grave[key].as_array());
@@ -235,7 +268,17 @@ impl Buried {
 
     /// Whether nothing was erased.
     pub fn is_empty(&self) -> bool {
-        self.likes.is_empty()
+        self.likes.is_empty() && self.turns.is_empty() && self.statements.is_empty()
+    }
+
+    /// Whether a statement was erased.
+    pub fn has_statement(&self, said: &str) -> bool {
+        !self.statements.is_empty() && self.statements.contains(&statement_hash(said))
+    }
+
+    /// Whether any statement was erased.
+    pub fn knows_statements(&self) -> bool {
+        !self.statements.is_empty()
     }
 
     /// The day on which a page of this path and like this one, or with these words, was erased.

@@ -159,9 +159,9 @@ fn agreed(entry: &Entry, opened: &config::Opened, input: &Value) -> Result<bool,
         if erases {
             return Err(Error::new(
                 memory::Kind::BadRequest,
-                "`--erase` removes the page's file, and nobody is here to be asked",
+                "`--erase` takes text away for good, and nobody is here to be asked",
             )
-            .hint("add `--yes` to erase it, or leave `--erase` out to archive it"));
+            .hint("add `--yes` to erase it, or leave `--erase` out: a page is archived then, a fact becomes history"));
         }
         return Ok(true);
     }
@@ -173,7 +173,11 @@ fn agreed(entry: &Entry, opened: &config::Opened, input: &Value) -> Result<bool,
     }
     let name = if erases { "erase" } else { entry.name };
     let page = input.get("page").and_then(Value::as_str).unwrap_or_default();
-    let asked = format!("{name} {page}");
+    let fact = input.get("fact").and_then(Value::as_str);
+    let asked = match fact {
+        Some(fact) => format!("{name} `{fact}` of {page}"),
+        None => format!("{name} {page}"),
+    };
     drop(write!(std::io::stderr(), "{}? [y/N] ", asked.trim_end()));
     let mut answer = String::new();
     std::io::stdin().lock().read_line(&mut answer).map_err(|err| {

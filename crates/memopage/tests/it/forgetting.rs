@@ -104,6 +104,84 @@ fn what_cannot_be_done_to_a_days_page_says_what_can() {
     remember(&vault, &[WIFI]);
     let edit = vault.run(&["edit", "today", "fridge", "door"]).fails(3);
     assert!(edit.err.contains("`memopage forget PAGE \"TEXT\"`"), "{}", edit.err);
-    let erase = vault.run(&["forget", "today", WIFI, "--erase", "--yes"]).fails(2);
-    assert!(erase.err.contains("without `--erase`"), "{}", erase.err);
+    let both = ["forget", "today", WIFI, "--heading", "X", "--erase", "--yes"];
+    let erase = vault.run(&both).fails(2);
+    assert!(erase.err.contains("wherever it stands"), "{}", erase.err);
+}
+
+#[test]
+fn a_statement_that_is_erased_leaves_every_page_and_comes_back_with_no_import() {
+    let vault = Vault::with_git().at("2026-11-30T10:00:00Z");
+    let words = "The vault combination hint is grandma's street";
+    vault.json(&["remember", "--page", "topics/house", words]);
+    vault.json(&["remember", "--page", "topics/house", "The boiler is serviced in May"]);
+    vault.put("topics/other.md", &format!("---\ntype: topic\n---\n# Other\n\n- {words}  added:2026-11-01\n- One more.\n\n## History\n\n- ~~{words}~~ added:2026-10-01 superseded:2026-10-05\n"));
+    let chat = vault.beside("chat.jsonl");
+    let turns = [
+        ("user", "Good morning, some things to note.".to_owned()),
+        ("user", format!("Note this: {words}. And buy milk.")),
+        ("assistant", "Noted.".to_owned()),
+    ];
+    let lines: String = turns
+        .iter()
+        .map(|(role, said)| serde_json::json!({"role": role, "content": said, "timestamp": "2026-11-29T10:00:00Z", "session": "s1"}).to_string() + "\n")
+        .collect();
+    std::fs::write(&chat, &lines).unwrap();
+    let chat = chat.to_str().unwrap();
+    vault.run_ok(&["import", chat]);
+    let notes = vault.beside("notes");
+    std::fs::create_dir_all(&notes).unwrap();
+    std::fs::write(notes.join("old.md"), format!("# Old\n\n- {words}\n- Boats are wet.\n"))
+        .unwrap();
+
+    let done = vault.json(&["forget", "topics/house", words, "--erase", "--yes"]);
+    assert_eq!(done["outcome"], "erased", "{done}");
+    assert!(done["notes"].to_string().contains("git history still has"), "{done}");
+    let stands = |vault: &Vault| {
+        vault.snapshot().iter().any(|(path, bytes)| {
+            !path.starts_with(".git")
+                && !path.starts_with(".memopage")
+                && String::from_utf8_lossy(bytes).contains("grandma")
+        })
+    };
+    assert!(!stands(&vault), "{done}");
+    assert!(vault.text("topics/house.md").contains("boiler"));
+    assert!(vault.text("topics/other.md").contains("One more."));
+    assert!(vault.recall("vault combination hint grandma").is_empty());
+    // Neither the notes nor the conversation bring it back.
+    vault.run_ok(&["import", notes.to_str().unwrap()]);
+    vault.run(&["import", chat]);
+    assert!(!stands(&vault));
+    let old = vault
+        .snapshot()
+        .into_iter()
+        .any(|(_, bytes)| String::from_utf8_lossy(&bytes).contains("Boats are wet"));
+    assert!(old);
+    vault.run_ok(&["undo"]);
+}
+
+#[test]
+fn a_name_that_has_the_words_of_what_is_erased_is_told() {
+    let vault = Vault::new();
+    vault.put("topics/the-spare-key-is-below-the-pot.md", "---\ntype: topic\n---\n# The spare key is below the pot\n\n- The spare key is below the pot\n");
+    let said = "The spare key is below the pot";
+    let done =
+        vault.json(&["forget", "topics/the-spare-key-is-below-the-pot", said, "--erase", "--yes"]);
+    assert!(done["warnings"].to_string().contains("memopage move"), "{done}");
+}
+
+#[test]
+fn what_is_to_be_erased_must_be_named_exactly() {
+    let vault = Vault::new();
+    vault.json(&["remember", "--page", "topics/house", "Hint: blue"]);
+    vault.json(&["remember", "--page", "topics/house", "The boiler is serviced in May"]);
+    let before = vault.snapshot();
+    for (which, code) in [("boiler", 4), ("The boiler", 4), ("", 3)] {
+        let done = vault.run(&["forget", "topics/house", which, "--erase", "--yes"]);
+        assert_eq!(done.code, code, "{which}: {}", done.err);
+    }
+    assert_eq!(vault.run(&["forget", "topics/house", "Hint", "--erase"]).code, 2);
+    assert!(vault.snapshot() == before);
+    vault.json(&["forget", "topics/house", "Hint", "--erase", "--yes"]);
+    assert!(!vault.text("topics/house.md").contains("blue"));
 }

@@ -4,7 +4,7 @@ use super::elsewhere::Place;
 use super::{Intake, Known};
 use crate::draft::Draft;
 use crate::lint::written_apart;
-use crate::{Error, facets};
+use crate::{Error, counted, facets, problem};
 use wiki::decision::Trace;
 use wiki::page::Page;
 use wiki::path::PagePath;
@@ -28,7 +28,9 @@ pub(super) fn note(
         if is_erased(draft, path, text, done)? {
             return Ok(());
         }
-        match known.place_of(draft, path, text)? {
+        let place = known.place_of(draft, path, text)?;
+        let text = &without_erased(draft, path, text, done)?;
+        match place {
             Place::Free => {
                 draft.create_text(path, text.to_owned())?;
                 done.made.push(path.to_string());
@@ -66,6 +68,34 @@ fn is_own(page: &Page, draft: &Draft<'_>) -> bool {
 }
 
 /// Whether a page of this place or these words was erased; then it is left out, and said so.
+/// A note's text without statements that were erased here.
+fn without_erased(
+    draft: &mut Draft<'_>,
+    path: &PagePath,
+    text: &str,
+    done: &mut Intake,
+) -> Result<String, Error> {
+    let buried = draft.buried()?;
+    if !buried.knows_statements() {
+        return Ok(text.to_owned());
+    }
+    let page = Page::parse(path.clone(), text);
+    let mut said = wiki::fact::all_stated(&page);
+    said.retain(|it| buried.has_statement(it));
+    let mut kept = page;
+    for it in &said {
+        let edits = wiki::fact::erase(&kept, it);
+        let text =
+            wiki::edit::apply(&kept, &edits).map_err(|err| problem::from_edit(path, &err))?;
+        kept = Page::parse(path.clone(), text);
+    }
+    if !said.is_empty() {
+        let lines = counted(said.len(), "statement");
+        done.problems.push(format!("{path}: {lines} that was erased here was left out"));
+    }
+    Ok(kept.text)
+}
+
 pub(super) fn is_erased(
     draft: &mut Draft<'_>,
     path: &PagePath,

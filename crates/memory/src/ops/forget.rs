@@ -4,7 +4,7 @@ use super::{Effect, Operation};
 use crate::draft::Draft;
 use crate::receipt::{Outcome, Receipt};
 use crate::remember::described;
-use crate::{Call, Error, Kind, Memory, daily, dispute, lines, notes, problem, shelf};
+use crate::{Call, Error, Kind, Memory, daily, dispute, erasing, lines, notes, problem, shelf};
 use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -25,7 +25,7 @@ pub(super) struct Input {
     fact: Option<String>,
     /// Only a fact under this heading, where equal ones stand under several
     heading: Option<String>,
-    /// Remove the page's file instead of archiving it; git history still has it, and an import does not bring it back
+    /// Remove the page's file instead of archiving it; with a fact, its words from every page that has them. Git history still has it, and an import does not bring it back
     #[serde(default)]
     erase: bool,
 }
@@ -44,11 +44,10 @@ impl Operation for Forget {
             return Err(Error::new(Kind::Refused, "a blank name forgets nothing")
                 .hint("name the page by its exact path, title or id"));
         }
-        if input.fact.is_some() && input.erase {
+        if input.heading.is_some() && input.erase {
             return Err(Error::bad(
-                "`erase` is for whole pages",
-                "without `--erase` the fact goes to the page's history, struck out; its text goes for good with \
-                 `memopage edit`, or in an editor where the page is only added to",
+                "`erase` takes a statement out wherever it stands, under any heading",
+                "leave `--heading` out, or leave `--erase` out to retire one of them",
             ));
         }
         if input.heading.is_some() && input.fact.is_none() {
@@ -63,6 +62,14 @@ impl Operation for Forget {
             let named = daily::or_typed(memory, call, &input.page)?;
             if let Some(which) = &input.fact {
                 let path = memory.resolve_exact_to_change(&named)?;
+                if input.erase {
+                    erasing::statement(draft, &path, which)?;
+                    // What must not stay is not said again in log and history.
+                    return Ok((
+                        (path.to_string(), Outcome::Erased),
+                        format!("{path}: a statement"),
+                    ));
+                }
                 retire(draft, &path, which, input.heading.as_deref())?;
                 return Ok(((path.to_string(), Outcome::Retired), format!("{path}: {which}")));
             }

@@ -94,7 +94,7 @@ impl Resolved {
 }
 
 /// The hash of a statement's words, however they are written.
-fn statement_hash(said: &str) -> String {
+pub(super) fn statement_hash(said: &str) -> String {
     short(&Revision::of(format!("statement {}", fold(&words(said))).as_bytes()))
 }
 

@@ -4,6 +4,7 @@
 //! does not decide which page a fact belongs to.
 
 mod aside;
+mod erase;
 mod grammar;
 mod input;
 mod list;
@@ -18,6 +19,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
+pub use erase::{ERASED, all_stated, erase, stated};
 use grammar::Reading;
 pub(crate) use grammar::{begins_mark, is_confidence, mark_name_before};
 pub use grammar::{false_day, split_pair};

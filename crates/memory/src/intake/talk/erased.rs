@@ -41,6 +41,8 @@ impl Talk<'_> {
         let standing: Vec<Trace> = pages
             .flat_map(|(page, turns)| turns.iter().map(|it| Trace::of_span(id, it, page)))
             .collect();
+        // A turn of which a part was erased is none of those that come in.
+        let standing: Vec<Trace> = standing.into_iter().filter(|it| said.contains(it)).collect();
         let buried = draft.buried()?;
         let known = buried.knows(id);
         // Words alone tell a conversation only where nothing else of it stands.
