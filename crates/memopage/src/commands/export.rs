@@ -2,8 +2,9 @@
 //! only an export to a file has a reply.
 
 use crate::{config, output};
-use clap::{Arg, ArgMatches, Command, value_parser};
-use memory::{Error, Exported, Exporting, Kind, counted};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use memory::ops::Entry;
+use memory::{Error, Exported, Exporting, Kind, Purge, counted};
 use serde_json::json;
 use std::cell::Cell;
 use std::fmt;
@@ -32,10 +33,49 @@ pub(super) fn command() -> Command {
                 .value_parser(value_parser!(PathBuf))
                 .help("The file to write; it must not exist. `-`, the default: standard output"),
         )
+        .arg(Arg::new("check").long("check").action(ArgAction::SetTrue).conflicts_with_all(["format", "output"]).help(
+            "Write nothing; list what should be looked at before the pages are published: secrets, what is stale, expired, \
+             in dispute, a draft or never filled in. Exit code 3 if there is something",
+        ))
+}
+
+/// The rules of `lint` that keep pages from being published.
+const UNFIT: [&str; 10] = [
+    "secret",
+    "stale",
+    "expired",
+    "review-due",
+    "draft",
+    "conflict",
+    "double-key",
+    "said-otherwise",
+    "placeholder",
+    "proposal",
+];
+
+/// Lists what should be looked at before the pages leave.
+fn check(opened: &config::Opened, as_json: bool) -> Result<(), Error> {
+    let lint = Entry::find("lint").expect("because the table has it");
+    opened.memory.sync(&opened.call, Purge::Guarded, &mut |_, _| {})?;
+    let input = json!({ "rule": UNFIT, "limit": usize::MAX >> 1 });
+    let reply = (lint.call)(&opened.memory, &opened.call, input)?;
+    let found = reply.json["findings"].as_array().map_or(0, Vec::len);
+    output::reply(&reply.text, &reply.json, as_json)?;
+    if found == 0 {
+        return Ok(());
+    }
+    Err(Error::new(
+        Kind::Refused,
+        format!("{} to look at before the pages are published", counted(found, "thing")),
+    )
+    .hint("put them right, or switch a rule off with `lint_off` in SCHEMA.md; `memopage export` writes the pages all the same"))
 }
 
 pub(super) fn run(args: &ArgMatches) -> Result<(), Error> {
     let opened = config::open(args)?;
+    if args.get_flag("check") {
+        return check(&opened, args.get_flag("json"));
+    }
     let target = args.get_one::<PathBuf>("output").filter(|it| it.as_os_str() != "-");
     let mut part = None;
     let out: Box<dyn Write> = match target {

@@ -87,3 +87,16 @@ fn findings_are_given_as_a_code_host_reads_them() {
     let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
     assert!(results.iter().all(|it| rules.iter().any(|rule| rule["id"] == it["ruleId"])));
 }
+
+#[test]
+fn what_should_be_looked_at_before_pages_are_published_is_listed() {
+    let unfit = vault();
+    let checked = unfit.run(&["export", "--check"]).fails(3);
+    for rule in ["secret", "stale", "draft", "proposal"] {
+        assert!(checked.out.contains(&format!(": {rule}: ")), "{rule}: {}", checked.out);
+    }
+    assert!(!checked.out.contains("undated-fact"), "{}", checked.out);
+    let fit = Vault::new();
+    fit.put("topics/a.md", "# A\n\nFine.\n");
+    assert_eq!(fit.run(&["export", "--check"]).code, 0);
+}
