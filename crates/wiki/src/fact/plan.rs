@@ -16,6 +16,7 @@ mod series;
 mod several;
 mod text;
 mod turning;
+mod weekly;
 
 use super::grammar::{self, Reading};
 use super::{
@@ -127,6 +128,8 @@ fn plan(page: &Page, schema: &Schema, input: &FactInput, within: Option<usize>) 
         let change = set_text(page, (&known, &foreign), input, within);
         let beside = known.iter().filter(texts).filter(|_| within.is_none());
         let change = figures::told(change, (page, schema), beside, input);
+        let beside = known.iter().filter(texts).filter(|_| within.is_none());
+        let change = weekly::told(change, beside, input);
         return said.iter().fold(change, keyed::told);
     };
     let with_key = |known: &&Known| here(known) && has_key(known, key);

@@ -6,6 +6,7 @@ mod moved;
 mod random;
 mod time;
 mod undated;
+mod weekly;
 
 use std::sync::LazyLock;
 
