@@ -60,15 +60,7 @@ impl Decisions {
         });
         let turns = session::turns(page);
         if !turns.is_empty() {
-            let id = page.head.text("id").unwrap_or_default();
-            let said: Vec<Trace> = turns.iter().map(|it| Trace::of_span(&id, it, page)).collect();
-            // Without a name it is no conversation that another one could be.
-            if let Some(session) = session_hash(&id) {
-                grave["session"] = json!(session);
-                grave["turns"] = said.iter().map(|it| it.here.as_str()).collect();
-            }
-            grave["said"] = said.iter().filter_map(|it| it.anywhere.as_deref()).collect();
-            grave["spoken"] = said.iter().filter_map(|it| it.spoken.as_deref()).collect();
+            name_turns(&mut grave, page, turns.iter());
         }
         self.add_line(&grave.to_string());
     }
@@ -89,15 +81,8 @@ impl Decisions {
             .to_string(),
         );
         for (page, turns) in pages.iter().filter(|it| !it.1.is_empty()) {
-            let id = page.head.text("id").unwrap_or_default();
-            let said: Vec<Trace> = turns.iter().map(|it| Trace::of_span(&id, it, page)).collect();
             let mut grave = json!({ "decision": ERASED, "at": day.to_string() });
-            if let Some(session) = session_hash(&id) {
-                grave["session"] = json!(session);
-                grave["turns"] = said.iter().map(|it| it.here.as_str()).collect();
-            }
-            grave["said"] = said.iter().filter_map(|it| it.anywhere.as_deref()).collect();
-            grave["spoken"] = said.iter().filter_map(|it| it.spoken.as_deref()).collect();
+            name_turns(&mut grave, page, turns.iter().copied());
             self.add_line(&grave.to_string());
         }
     }
@@ -295,6 +280,23 @@ impl Buried {
     pub fn another(&self, page: &Page) -> Option<&str> {
         self.at(&path_hash(&page.path)).filter(|_| self.when(page).is_none())
     }
+}
+
+/// Adds to a grave what turns of a page are known by.
+fn name_turns<'t>(
+    grave: &mut Value,
+    page: &Page,
+    turns: impl Iterator<Item = &'t session::TurnSpan>,
+) {
+    let id = page.head.text("id").unwrap_or_default();
+    let said: Vec<Trace> = turns.map(|it| Trace::of_span(&id, it, page)).collect();
+    // Without a name it is no conversation that another one could be.
+    if let Some(session) = session_hash(&id) {
+        grave["session"] = json!(session);
+        grave["turns"] = said.iter().map(|it| it.here.as_str()).collect();
+    }
+    grave["said"] = said.iter().filter_map(|it| it.anywhere.as_deref()).collect();
+    grave["spoken"] = said.iter().filter_map(|it| it.spoken.as_deref()).collect();
 }
 
 /// So much of a hash that it tells many things apart.

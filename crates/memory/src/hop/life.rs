@@ -1,8 +1,8 @@
 //! What somebody asks of their own life, told by a line of their own page that has none of the question's words: "where
 //! do I live?" by "I moved to Munich".
 
-use crate::recall::{Asked, Found, FoundHit, source};
-use crate::{Error, Memory, facets, remember};
+use crate::recall::{Asked, Found, FoundHit};
+use crate::{Error, Memory, remember};
 use jiff::civil::Date;
 use search::{Filters, Unit};
 use wiki::fact::{self, Life};
@@ -63,26 +63,5 @@ fn told_on(memory: &Memory, page: &Page, life: Life, today: Date) -> Option<Foun
     let text = page.text.get(fact.span.clone())?.trim_end();
     let line = page.line_of(fact.span.start);
     let lines = (line, line + text.matches('\n').count());
-    let facets = facets::of(page, &schema);
-    Some(FoundHit {
-        page: page.path.to_string(),
-        file: page.path.file(),
-        date: facets.date().map(|it| it.to_string()),
-        title: facets.title,
-        heading: None,
-        lines: [lines.0, lines.1],
-        score: CHANCE,
-        text: text.to_owned(),
-        source: source(&page.path, None, lines),
-        turn: None,
-        session: None,
-        page_type: facets.page_type,
-        status: facets.status,
-        priority: facets.priority,
-        last_verified: facets.last_verified.map(|it| it.to_string()),
-        via: None,
-        replaces: Vec::new(),
-        neighbours: Vec::new(),
-        explain: None,
-    })
+    Some(FoundHit::of_lines(page, &schema, (lines, text.to_owned()), CHANCE))
 }

@@ -1,6 +1,6 @@
 //! From a page over the relations that a question names to the page that has what it asks for.
 
-use crate::recall::{FoundHit, source};
+use crate::recall::FoundHit;
 use crate::{Error, Memory};
 use wiki::attribute::Attributes;
 use wiki::canon::{self, fold};
@@ -156,7 +156,7 @@ fn before(text: &str, at: usize) -> &str {
 
 /// The field of a page that was reached, as a hit with the chance of the one that leads there.
 fn told_at(memory: &Memory, place: &Place, words: &Words, from: &FoundHit) -> Option<FoundHit> {
-    let (page, target) = (&place.page, &place.page.path);
+    let page = &place.page;
     let schema = memory.schema();
     // A word of the question that names page or relation asks for nothing more.
     let spoken = |key: &str| {
@@ -175,26 +175,7 @@ fn told_at(memory: &Memory, place: &Place, words: &Words, from: &FoundHit) -> Op
     let end = last.line + last.text.matches('\n').count();
     let lines: Vec<&str> =
         page.text.lines().skip(first.line - 1).take(end + 1 - first.line).collect();
-    let facets = crate::facets::of(page, &schema);
-    Some(FoundHit {
-        page: target.to_string(),
-        file: target.file(),
-        date: facets.date().map(|it| it.to_string()),
-        title: facets.title,
-        heading: None,
-        lines: [first.line, end],
-        score: from.score,
-        text: lines.join("\n"),
-        source: source(target, None, (first.line, end)),
-        turn: None,
-        session: None,
-        page_type: facets.page_type,
-        status: facets.status,
-        priority: facets.priority,
-        last_verified: facets.last_verified.map(|it| it.to_string()),
-        replaces: Vec::new(),
-        neighbours: Vec::new(),
-        via: Some(place.via.clone()),
-        explain: None,
-    })
+    let told = ((first.line, end), lines.join("\n"));
+    let hit = FoundHit::of_lines(page, &schema, told, from.score);
+    Some(FoundHit { via: Some(place.via.clone()), ..hit })
 }

@@ -1,12 +1,14 @@
 //! What was found, as a reply gives it: hits, warnings, accounts, and how they are written for a person.
 
 use crate::fusing::Fused;
-use crate::{Error, Kind, counted, on_a_line};
+use crate::{Error, Kind, counted, facets, on_a_line};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
+use wiki::page::Page;
 use wiki::path::PagePath;
+use wiki::schema::Schema;
 
 /// What was found.
 #[derive(Debug, Default, Serialize, JsonSchema)]
@@ -245,6 +247,39 @@ pub(super) fn shown(hit: search::Hit) -> FoundHit {
                 })
                 .collect(),
         }),
+    }
+}
+
+impl FoundHit {
+    /// Lines of a page that were found by reading it, with the chance that they answer.
+    pub(crate) fn of_lines(
+        page: &Page,
+        schema: &Schema,
+        (lines, text): ((usize, usize), String),
+        score: f64,
+    ) -> Self {
+        let facets = facets::of(page, schema);
+        Self {
+            page: page.path.to_string(),
+            file: page.path.file(),
+            date: facets.date().map(|it| it.to_string()),
+            title: facets.title,
+            heading: None,
+            lines: [lines.0, lines.1],
+            score,
+            text,
+            source: source(&page.path, None, lines),
+            turn: None,
+            session: None,
+            page_type: facets.page_type,
+            status: facets.status,
+            priority: facets.priority,
+            last_verified: facets.last_verified.map(|it| it.to_string()),
+            via: None,
+            replaces: Vec::new(),
+            neighbours: Vec::new(),
+            explain: None,
+        }
     }
 }
 

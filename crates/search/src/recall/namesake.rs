@@ -41,7 +41,7 @@ enum Full {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Namesakes {
     names: Vec<Full>,
-    /// The question, where it has Han.
+    /// The question, where somebody may be named in it in Han.
     han: Option<String>,
 }
 
@@ -53,7 +53,7 @@ impl Namesakes {
         let mut names = letters(&question.text);
         names.extend(names_in_han(&question.text));
         names.truncate(NAMES_MAX);
-        let han = question.text.contains(wiki::canon::is_han).then(|| question.text.clone());
+        let han = han::may_name(&question.text).then(|| question.text.clone());
         (!names.is_empty() || han.is_some()).then_some(Self { names, han })
     }
 

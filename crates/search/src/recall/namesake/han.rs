@@ -18,6 +18,17 @@ const SURE_ENDS: &str = "的是：:（(，,。.？?！!、 \n";
 /// What stands behind a name without being a part of it, though what follows ends one.
 const BESIDE: &str = "家们总工姐哥叔导爸妈妻弟妹儿女等本最这那他她爷奶嫂婶姨舅";
 
+/// Whether a question may name somebody: it has a surname with a sign of Han behind it.
+pub(super) fn may_name(question: &str) -> bool {
+    question.char_indices().any(|(at, first)| {
+        let rest = &question[at..];
+        let next = rest[first.len_utf8()..].chars().next();
+        is_han(first)
+            && next.is_some_and(|c| is_han(c) && !ENDS.contains(c))
+            && (is_surnamed(rest) || is_compound(rest))
+    })
+}
+
 /// Whether a page about somebody of this name cannot be about whoever a question names: it names somebody whose
 /// name begins alike and is another.
 pub(super) fn is_another(question: &str, title: &str, text: &str) -> bool {
