@@ -68,8 +68,23 @@ pub(super) fn origin(origins: &[(usize, usize)], at: usize) -> usize {
     origins.get(piece).map_or(at, |(start, original)| original + (at - start))
 }
 
-/// The secrets of a text, in order and apart from each other, also those that are disguised.
+/// The secrets of a text, in order and apart from each other, so that what is left of it has none.
 fn secrets(text: &str) -> Vec<Finding> {
+    const ROUNDS: usize = 3;
+    let mut found = seen(text);
+    for _ in 0..ROUNDS {
+        let more = if found.is_empty() { Vec::new() } else { beside(text, &found) };
+        if more.is_empty() {
+            break;
+        }
+        found.extend(more);
+        found.sort_by_key(|it| (it.span.start, it.span.end));
+    }
+    found
+}
+
+/// The secrets of a text as it stands, also those that are disguised.
+fn seen(text: &str) -> Vec<Finding> {
     let mut found = plain_secrets(text);
     let Some((plain, origins)) = disguise::taken_off(text) else { return found };
     found.extend(plain_secrets(&plain).into_iter().map(|it| {
@@ -87,4 +102,31 @@ fn secrets(text: &str) -> Vec<Finding> {
         }
     }
     apart
+}
+
+/// The secrets of a text that are told as such only once others are taken out: digits right before a key block.
+fn beside(text: &str, found: &[Finding]) -> Vec<Finding> {
+    let (mut plain, mut origins, mut marks) = (String::new(), Vec::new(), Vec::new());
+    let mut at = 0;
+    for it in found {
+        origins.push((plain.len(), at));
+        plain.push_str(&text[at..it.span.start]);
+        marks.push(plain.len()..plain.len() + MARK.len());
+        plain.push_str(MARK);
+        at = it.span.end;
+    }
+    origins.push((plain.len(), at));
+    plain.push_str(&text[at..]);
+    let mut more = seen(&plain);
+    let is_mark = |it: &Finding| {
+        let next = marks.partition_point(|mark| mark.end <= it.span.start);
+        marks.get(next).is_some_and(|mark| mark.start < it.span.end)
+    };
+    more.retain(|it| !is_mark(it));
+    let there = |it: Finding| {
+        // The last byte lies in the same piece as the first one.
+        let start = origin(&origins, it.span.start);
+        Finding { kind: it.kind, span: start..start + it.span.len() }
+    };
+    more.into_iter().map(there).collect()
 }

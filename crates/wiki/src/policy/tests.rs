@@ -535,6 +535,12 @@ fn nasty() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
 }
 
+#[test]
+fn digits_before_a_key_block_are_taken_out_at_once() {
+    let text = "PIN=4821-----BEGIN PRIVATE KEY-----";
+    assert_eq!(redacted(text), "PIN=[REDACTED][REDACTED]");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
